@@ -157,6 +157,7 @@ read_options(void)
 	}
 	if (opt.insns && opt.file)
 		tool_misuse(&tool, "--asm and --file cannot be combined: use --function");
+	tool.lines = !opt.insns;
 	if (opt.insns) {
 		request.group_by[0] = BY_OBJECT;
 		request.group_by[1] = BY_ADDR;
@@ -222,7 +223,7 @@ static const struct { const char *format, *lines, *insns; } remedy[] = {
 	{ "gmon", "compile the program with -g, and give it with --exe", NULL },
 	{ "gmon-bsd", "compile the program with -g, and give it with --exe", NULL },
 	{ "gmon-bsd44", "compile the program with -g, and give it with --exe", NULL },
-	{ "perf", "compile the program with -g, and use "
+	{ "perf", "compile the program with -g, and give it with --exe, or use "
 	    "perf script -F +srcline --full-source-path",
 	    "perf script prints them with -F +ip" },
 	{ "massif", "compile the program with -g", NULL },

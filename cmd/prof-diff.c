@@ -189,6 +189,7 @@ read_options(struct merge_how *how)
 	    gate_limits(&gate, opt.fail_over, &tool.diag) < 0 ||
 	    gate_min_cost(&gate, opt.min_cost ? opt.min_cost : "0.01%", &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
+	tool.lines = group_by_has(how->group_by, how->ngroup_by, BY_FILE);
 	tool_check_labels(&tool, opt.keep_labels);
 	if (opt.match && !(rename_by = rename_named(opt.match, "--match", &tool.diag)))
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));

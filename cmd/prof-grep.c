@@ -274,6 +274,7 @@ select_by_options(struct selection *sel)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	if (sel->below || sel->above)
 		tool_show_progress(&tool);
+	tool.lines = opt.in == NAME_FILE;
 	sel->in = in_flags[opt.in];
 	sel->role = role_flags[opt.role];
 	sel->invert = opt.invert;

@@ -224,6 +224,7 @@ prof_merge(int argc, char **argv)
 	tool_begin(&tool, argc, argv);
 	if (group_by_parse(by, how.group_by, &how.ngroup_by, &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
+	tool.lines = group_by_has(how.group_by, how.ngroup_by, BY_FILE);
 	tool_check_labels(&tool, keep_labels);
 	if (keep_labels && op == MERGE_SUM)
 		diag_say(&tool.diag, DIAG_WARN, "--keep-labels changes nothing without --op: "

@@ -164,6 +164,7 @@ read_options(void)
 	view.form = table_form(&tool);
 	if (group_by_parse(opt.by, request.group_by, &request.ngroup_by, &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
+	tool.lines = group_by_has(request.group_by, request.ngroup_by, BY_FILE);
 	if (opt.values && calls)
 		tool_misuse(&tool, "--values cannot be combined with --callers or "
 		    "--callees");

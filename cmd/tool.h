@@ -49,6 +49,7 @@ struct tool {
 				 * input, and a folder is not the files in it */
 	enum zip_kind zip;	/* how its output is packed, unless options say */
 	bool of_several;	/* it reads some of several files: parts get their names */
+	bool lines;		/* frames need lines: those of their addresses, if need be */
 	bool compares_runs;	/* against each other: one that lacks something counts */
 	bool none_will_do;	/* it is no error if none of them holds a profile */
 	bool by_addr;		/* it shows costs by address: decoders need not be told */

@@ -453,8 +453,10 @@ names() {
 	}
 	says 'compile the program with -g, and give it with --exe' prof-annotate \
 		--syms "$e/calc.syms" "$e/calc.gmon.zst"
-	says 'compile the program with -g, and use perf script -F +srcline --full-source-path' \
-		prof-annotate "$e/calc.perf.zst"
+	# The C library may have lines here.
+	zstdcat "$e/calc.perf.zst" | sed 's,(/,(/nowhere/,' >p.perf
+	says 'compile the program with -g, and give it with --exe, or use perf script -F +srcline --full-source-path' \
+		prof-annotate --quiet p.perf
 	says 'folded stacks have none' prof-annotate --quiet "$e/calc.folded"
 	prof-diff "$(cg wordcount.cg)" "$(cg wordcount.cg)" >d
 	says 'compare with prof-diff --by function,line' prof-annotate d
@@ -887,7 +889,7 @@ shifted() {
 	diff -u - got <<-END
 	$(printf '0x%x' $((16#$at))) read_word 2 2
 	$(printf '0x%x' $((16#$at + 1))) read_word 1 1
-	$(printf '0x%x' $((16#$main + 5))) main 0 3
+	$(printf '0x%x' $((16#$main + 4))) main 0 3
 	END
 	prof-annotate --asm --quiet p.perf | has ', was loaded at 0x5577aa000000$'
 	# An inlined frame is at the address of the one that it is in, and no call.

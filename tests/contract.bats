@@ -718,9 +718,7 @@ e: empty' ]
 	printf '\377\376e\0' >c
 	printf '\376\377\0e' >d
 	printf '\357\273\277prof\t1\nend\n' >e
-	printf 'PERFILE2\150\0' >f
 	printf '{\n"a": 1 }\n' >g
-	fails_with "^prof-cat: f: unknown format \(perf's own data: run 'perf script -i FILE \| prof-cat'\)" prof-cat f
 	fails_with '^prof-cat: g: unknown format \(JSON\)' prof-cat g
 	fails_with '^prof-cat: a: unknown format \(lz4.s old format: unpack it first\); known formats: ' prof-cat a
 	fails_with '^prof-cat: b: unknown format \(LZMA: unpack it first\); known' prof-cat b

@@ -183,7 +183,7 @@ setup_file() {
 	profile 4 '[{"line":3,"ticks":170141183460469231731687303715884105727},{"line":4,"ticks":2}]'
 	fails_with 'does not fit 128 bits' prof-cat t.cpuprofile
 	profile 4 '[{"line":3,"ticks":2.5}]'
-	fails_with 't.cpuprofile: byte 179: expected a whole number' prof-cat t.cpuprofile
+	fails_with 't.cpuprofile: byte 175: expected a whole number' prof-cat t.cpuprofile
 	profile 4 '[{"line":3,"ticks":4}]'
 	# The number of the node comes last.
 	sed 's/"id":1,//; s/}\],"startTime"/,"id":1}],"startTime"/' t.cpuprofile |

@@ -558,6 +558,28 @@ sparse() {
 	has ^cost <got
 }
 
+@test "statistics of what costs nothing do not become the event that is shown" {
+	tabs >a <<-'E'
+	prof  1
+	part  1
+	event  0  A  -  -  -
+	event  1  B  -  -  -
+	func  0  f  -  -  -
+	cost  0  -  -  -  0  7
+	end
+	E
+	# In two runs f has a cost of 0, which counts: A.runs is 2.
+	prof-merge --op stats a a >got
+	grep '^cost' got | cut -f 6- | same - <(tabs <<<'0  2  0  0  0  14  2  7  7')
+	prof-top got | has '^7.00 B in 2 profiles'
+	grep 'default=1' got | cut -f 3 | diff - <(echo B)
+	# No mark where it is not needed.
+	sed 's/\t0\t7$/\t1\t7/' a >b
+	prof-merge --op stats b b | run -1 grep default=
+	sed 's/\t0\t7$/\t0\t0/' a >b
+	prof-merge --op stats b b | prof-top | has '^0.00 A in 2 profiles'
+}
+
 @test "an event's name and description are not taken for the number of a run" {
 	# The description follows the name.
 	printf 'event: Ir : 64 bits\nevents: Ir\nfn=main\n1 10\ncfn=f\ncalls=2 1\n2 30\nfn=f\n1 30\n' >a

@@ -347,13 +347,28 @@ labels() {
 	)
 	prof-cat --addr f | grep '^part\|^ctx' | cut -f 1-3,5- | diff - <(bars <<-'E'
 	part|1|positions=addr
-	ctx|0|-|-|-|0x30
-	ctx|1|0|-|-|0x20
-	ctx|2|1|-|-|0x14
-	ctx|3|2|-|-|0x10
-	ctx|4|3|2|31|0x4008
-	ctx|5|4|1|7|0x4008|inlined=1
+	ctx|0|-|-|-|0x2f
+	ctx|1|0|-|-|0x1f
+	ctx|2|1|-|-|0x13
+	ctx|3|2|-|-|0xf
+	ctx|4|3|2|31|0x4007
+	ctx|5|4|1|7|0x4007|inlined=1
 	ctx|6|5|0|12|0x401f
+	E
+	)
+	# Of a caller it is in the call; not of what the kernel has interrupted, and what was
+	# inlined into that.
+	printf 'x 1 1.0: 1 cycles: \n\t%s\n\t%s\n\t%s\n\t%s\n\t%s\n\t%s\n\n' \
+		'ffff22 irq+0x2 ([kernel.kallsyms])' 'ffff11 asm_irq+0x1 ([kernel.kallsyms])' \
+		'40 in+0x8 (inlined)' '40 f+0x8 (/bin/x)' '30 main+0x1 (/bin/x)' \
+		'0 [unknown] ([unknown])' >g
+	prof-cat --addr g | grep '^ctx' | cut -f 7- | diff - <(bars <<-'E'
+	0x0
+	0x2f
+	0x40
+	0x40|inlined=1
+	0xffff10
+	0xffff22
 	E
 	)
 	prof-cat --times f | has -Px 'sample\t6\t1\t1\tevent=cycles\tcomm=x\tpid=1\ttid=1\tcpu=2\ttime=1.0'
@@ -371,6 +386,202 @@ labels() {
 	printf 'x 1 1.0: 1 cycles: \n\t%s f+0x1 (/bin/x)\n\n' 1f 2f 3f >f
 	[ "$(prof-cat f | grep -c '^ctx')" = 1 ]
 	[ "$(prof-cat --addr f | grep -c '^ctx')" = 3 ]
+}
+
+# addresses PROGRAM LIBRARY FORM: each instruction of leaf() and lib() as a sample, called by
+# main(), as perf script prints them, into FORM.perf; in `want`, what addr2line says: file,
+# line, samples there and below it.  FORM: offset, in the file, as since Linux 5.14; process.
+addresses() {
+	perl - "$@" <<-'E'
+	use strict;
+	my ($exe, $lib, $form) = @ARGV;
+	my (%segment, %at, %line, %self, %below);
+	my %base = ($exe => 0, $lib => 0x7f1122345000);
+	sub insns {
+		my ($file, $name) = @_;
+		my (@v, $in);
+		for (`objdump -d --no-show-raw-insn $file`) {
+			$in = $2 eq $name if /^([0-9a-f]+) <(.*)>:/;
+			push @v, [hex $1, $2] if $in && /^ +([0-9a-f]+):\s+(.*)/;
+		}
+		return @v;
+	}
+	sub line {
+		my ($file, $addr) = @_;
+		my $hex = sprintf '0x%x', $addr;
+		$line{$file, $addr} //= `addr2line -e $file $hex`;
+		return $line{$file, $addr} =~ /^(.*):([1-9]\d*)/ ? "$1\t$2" : '';
+	}
+	for my $file ($exe, $lib) {
+		for (`readelf -hlW $file`) {
+			push @{$segment{$file}}, [hex $1, hex $2, hex $3]
+			    if /^ +LOAD +(\S+) (\S+) \S+ (\S+)/;
+			$base{$file} = 0x55aa00000000 if /Type: +DYN/ && $file eq $exe;
+		}
+	}
+	# As perf prints an address of the file.
+	sub printed {
+		my ($file, $addr) = @_;
+		return $addr + $base{$file} if $form eq 'process';
+		for (@{$segment{$file}}) {
+			my ($offset, $v, $n) = @$_;
+			return $addr - $v + $offset if $addr >= $v && $addr < $v + $n;
+		}
+	}
+	my @main = insns($exe, 'main');
+	my $first = $main[0][0];
+	open my $out, '>', "$form.perf";
+	my $sample = sub {
+		my ($file, $name, $from, $addr, $after) = @_;
+		my %seen = (line($file, $addr) => 1);
+		$self{line($file, $addr)}++;
+		print $out "p 1 1.0: 1 cycles: \n";
+		printf $out "\t%16x %s+0x%x (%s)\n", printed($file, $addr), $name, $addr - $from, $file;
+		if ($after) {
+			printf $out "\t%16x main+0x%x (%s)\n", printed($exe, $after), $after - $first, $exe;
+			$seen{line($exe, $after - 1)} = 1;
+		}
+		print $out "\n";
+		$below{$_}++ for keys %seen;
+	};
+	# The last stack first: where a process has loaded the file is seen from the bottom.
+	for my $i (0 .. $#main) {
+		my ($addr, $text) = @{$main[$i]};
+		$sample->($exe, 'main', $first, $addr);
+		next unless $text =~ /call.*<(leaf|lib)(\@plt)?>/;
+		my $file = $1 eq 'lib' ? $lib : $exe;
+		my @insns = insns($file, $1);
+		$sample->($file, $1, $insns[0][0], $_->[0], $main[$i + 1][0]) for @insns;
+	}
+	open my $want, '>', 'want';
+	print $want join("\t", $_, $self{$_} // 0, $below{$_}), "\n" for grep { $_ } sort keys %below;
+	E
+}
+
+# costs OPTION...: names of rows, samples there and below it, by prof-top; by file and line,
+# if the options do not say otherwise.
+costs() {
+	prof-top --tsv -n 0 --events samples -b file,line "$@" | awk -F '\t' -v OFS='\t' '
+		NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+		{ f = "function" in c ? $c["function"] OFS : "" }
+		$c["line"] != "-" || f { print f $c["file"], $c["line"], $c["samples"], $c["samples.incl"] }' | sort
+}
+
+@test "addresses get the lines of their objects, callers those of the call" {
+	local kind form
+	reads_executables
+	cat >lib.c <<-'E'
+	static inline __attribute__((always_inline)) int mix(int a, int b)
+	{
+		a ^= b << 3;
+		return a + b * 31;
+	}
+
+	__attribute__((noinline)) int lib(int n)
+	{
+		int s = n;
+		while (n-- > 0)
+			s = mix(s, n);
+		return s;
+	}
+	E
+	cat >p.c <<-'E'
+	#include <stdlib.h>
+	int lib(int n);
+	__attribute__((noinline)) int leaf(int n)
+	{
+		int s = 0;
+		while (n-- > 0)
+			s += s >> n ^ n / 3;
+		return s;
+	}
+
+	int main(int argc, char **argv)
+	{
+		int a = leaf(argc);
+		int b = lib(a);
+		if (b == 12345)
+			return 1;
+		leaf(b);
+		lib(a +
+			(int)strtol(*argv, NULL, 0));
+		return 0;
+	}
+	E
+	"${CC:-cc}" -g -O2 -fPIC -shared -o lib.so lib.c
+	for kind in pie no-pie; do
+		"${CC:-cc}" -g -O1 -fno-optimize-sibling-calls -f$kind -$kind -o $kind p.c "$PWD/lib.so"
+		for form in offset process; do
+			addresses "$PWD/$kind" "$PWD/lib.so" $form
+			[ "$(wc -l <want)" -ge 12 ]
+			silent costs $form.perf | diff -u want -
+			# The same from the stream.
+			prof-cat --addr $form.perf | silent costs | diff -u want -
+		done
+	done
+	# The source is beside them.
+	prof-annotate --tsv --all --context 0 --events samples offset.perf | awk -F '\t' '
+		$1 == "line" { print $2 "\t" $3 "\t" $6 "\t" $7 }' | sort | diff -u want -
+	prof-annotate offset.perf | has -E '^ *[0-9]+ .* 14  int b = lib\(a\);$'
+	[ "$(prof-top --tsv -b file offset.perf | cut -f 1 | sed 1d | sort)" = "$(printf '%s\n' \
+		"$PWD/lib.c" "$PWD/p.c")" ]
+	prof-grep --in file 'lib\.c$' offset.perf | prof-top --tsv | sed 1d | cut -f 1 | sort |
+		diff - <(printf '%s\n' lib main)
+	prof-diff -b line --tsv offset.perf offset.perf | has -P "^$PWD/p.c\t14\t"
+	prof-merge -b line offset.perf | has -P '^ctx\t.*\t14\t-$'
+	# Nothing is looked up where nobody asks.
+	silent prof-cat offset.perf | lacks - '^file'
+	# What the user names is used, wherever it was.
+	sed "s,$PWD/no-pie,/nowhere/no-pie," offset.perf >away.perf
+	costs away.perf 2>err >got
+	has "^prof-top: no symbols for /nowhere/no-pie: functions there have no lines$" err
+	lacks got 'p\.c'
+	silent costs --exe no-pie away.perf | diff -u want -
+	sed "s,$PWD/lib.so,/nowhere/lib.so," away.perf >f
+	exits_with 1 'the profile has no lines: compile the program with -g, and give it with --exe, or use perf script -F +srcline --full-source-path' \
+		prof-annotate f
+	# In another build the functions are elsewhere: that is not guessed.
+	sed -i 's/ lib+/ other+/' away.perf
+	costs --exe no-pie away.perf 2>err >got
+	has -E "^prof-top: $PWD/lib.so: [0-9]+ addresses of the profile are in other functions there, as in another build: no lines for them$" err
+	diff -u <(grep p.c want) got
+}
+
+@test "of what was inlined at an address, the innermost has its line" {
+	local at
+	reads_executables
+	cat >i.c <<-'E'
+	static inline __attribute__((always_inline)) int in(int a)
+	{
+		return a / 3;
+	}
+
+	__attribute__((noinline)) int f(int a)
+	{
+		return in(a) + 1;
+	}
+
+	int main(int argc, char **argv)
+	{
+		return f(argc) + (argv == 0);
+	}
+	E
+	"${CC:-cc}" -g -O2 -fno-pie -no-pie -o i i.c
+	at=$(objdump -d i | awk '/<f>:/ { f = 1 } f && /imul/ { sub(":", ""); print $1; exit }')
+	[ "$(addr2line -e i "0x$at")" = "$PWD/i.c:3" ]
+	printf 'i 1 1.0: 1 cycles: \n\t%s in+0x4 (inlined)\n\t%s f+0x4 (%s)\n\n' "$at" "$at" "$PWD/i" >p
+	costs -b function,line p | diff - <(bars <<-E
+	f|-|-|0|1
+	in|$PWD/i.c|3|1|1
+	E
+	)
+	prof-annotate --quiet --all --context 0 p | has -E ' 3\* '
+	# Without frames of their own, they are the function's.
+	printf 'i 1 1.0: 1 cycles: \n\t%s f+0x4 (%s)\n\n' "$at" "$PWD/i" >p
+	costs -b function,line p | diff - <(bars <<<"f|$PWD/i.c|3|1|1")
+	# A line that perf has printed stays.
+	printf 'i 1 1.0: 1 cycles: \n\t%s f+0x4 (%s)\n  x.c:77\n\n' "$at" "$PWD/i" >p
+	costs -b function,line p | diff - <(bars <<<'f|x.c|77|1|1')
 }
 
 @test "a period that is missing is absent; one that comes late is said" {
@@ -569,15 +780,19 @@ labels() {
 	# What that prints is read.
 	printf 'sh 16699 13899.622475:     500000 cpu-clock:ppp: \n\tffffffff821e5a67 clear_page_erms\n\t    7f3a12 main (/bin/sh)\n\n' |
 		prof-cat | has -x 'sample	1	1	500000	event=cpu-clock:ppp	comm=sh	tid=16699'
+	# One with the object is best: lines need it, too.  Its absence is said once.
+	printf 'sh 1 1.0: 1 cycles: \n\t1f f\n\t2f g\n\nsh 1 1.0: 1 cycles: \n\t3f f\n\n' >g
+	prof-cat g 2>err >out
+	diff err - <<<"prof-cat: g: functions have no object, nor lines from there: 'perf script -F +dso' prints it"
+	printf 'sh 1 1.0: 1 cycles: \n\t1f f ([unknown])\n\t1f g+0x1 (/bin/sh)\n\n' >g
+	silent prof-cat g >out
 	# One such line is anything.
 	printf '\n\t123 abc\n\n' >f
 	prof-cat f 2>err || :
 	lacks err 'perf script'
 }
 
-@test "perf.data and perf report are refused by name" {
-	printf 'PERFILE2\150\0' >f
-	fails_with "^prof-cat: f: unknown format \(perf's own data: run 'perf script -i FILE \| prof-cat'\); known" prof-cat f
+@test "perf report is refused by name" {
 	printf '%s\n' '# To display the perf.data header info, please use --header/--header-only options.' \
 		'#' '# Samples: 57  of event '\''cpu-clock'\' '# Event count (approx.): 14250000' '#' \
 		'# Overhead  Command  Shared Object      Symbol' '    93.75%  calc     calc               [.] find' >f

@@ -298,6 +298,39 @@ words() {
 	fails_with 'svg cannot hold: facts \(1\)$' prof-to svg --strict f
 }
 
+@test "a filter of any part is in the heading, also one within the text of another" {
+	bars >f <<-'E'
+	prof|1
+	part|1
+	meta|filter|function fold
+	event|0|n|-|-|-
+	func|0|f|-|-|-
+	ctx|0|-|0|-|-|-
+	sample|0|5
+	part|2
+	meta|filter|function f
+	event|0|n|-|-|-
+	sample|0|2
+	part|3
+	meta|filter|function f
+	event|0|n|-|-|-
+	sample|0|1
+	end
+	E
+	prof-to svg f | words | has -x 'filter: function fold; function f'
+}
+
+@test "seconds and milliseconds of two parts are not added up" {
+	printf 'prof|1\npart|1\nevent|0|t|s|-|-%s\nfunc|0|f|-|-|-\nctx|0|-|0|-|-|-\nsample|0|5\n' '' | bars >seconds
+	printf 'part|2\nevent|0|t|%s|-|-%s\nsample|0|7\nend\n' ms '' s '|scale=1/1000' s '' | bars |
+		split -l 4 - part.
+	fails_with "f:9: event 't' has a different unit than before: 1/1 'ms', not 1/1 's'" \
+		eval 'cat seconds part.aa >f; prof-to svg f'
+	fails_with "f:9: event 't' has a different unit than before: 1/1000 's', not 1/1 's'" \
+		eval 'cat seconds part.ab >f; prof-to svg f'
+	cat seconds part.ac | prof-to svg | words | has -x 't: 12 s in 2 parts'
+}
+
 @test "a change that does not fit 128 bits is an error" {
 	large_change >big.prof
 	fails_with ': a sum does not fit 128 bits' prof-to svg big.prof

@@ -145,6 +145,7 @@ session_end(struct session *s)
 {
 	free_filter(&s->by_names);
 	free_filter(&s->by_objects);
+	free_filter(&s->by_addresses);
 	if (s->objects)
 		objects_report(s->objects);
 	objects_free(s->objects);
@@ -160,15 +161,26 @@ session_symbols(struct session *s, struct symbols *symbols)
 	return symbols ? 0 : -1;
 }
 
+/* The filter that finds the lines of a format's frames, if they may have addresses and lines
+ * are needed, or NULL. */
+static struct sink *
+placing(struct session *s, const struct codec *format)
+{
+	if (!s->lines || !format || !format->supports[FEATURE_CONTEXTS] ||
+	    !format->supports[FEATURE_ADDRS])
+		return NULL;
+	if (!s->by_addresses)
+		s->by_addresses = filter_frame_lines(objects_of(s), s->dict);
+	return s->by_addresses;
+}
+
 /* The filter that names the functions of a format's files, or NULL. */
 static struct sink *
 naming(struct session *s, const struct codec *format)
 {
 	if (format && format->nameless) {
-		if (!s->objects)
-			s->objects = objects_new(s->dict, s->executables, s->names, s->diag);
 		if (!s->by_objects)
-			s->by_objects = filter_name_frames(s->objects, s->dict);
+			s->by_objects = filter_name_frames(objects_of(s), s->dict);
 		return s->by_objects;
 	}
 	if (s->names && !s->by_names)
@@ -181,7 +193,7 @@ naming(struct session *s, const struct codec *format)
 static struct sink *
 make_pipeline(struct session *s, const struct codec *format, struct origin *o)
 {
-	struct sink *names = naming(s, format);
+	struct sink *names = naming(s, format), *places = placing(s, format);
 	struct pipeline p = { 0 };
 
 	if (s->names && format)
@@ -190,6 +202,8 @@ make_pipeline(struct session *s, const struct codec *format, struct origin *o)
 	    .put_lines = origin_put_lines };
 	if (names)
 		pipeline_add(&p, names);
+	if (places)
+		pipeline_add(&p, places);
 	if (o->source || s->lenient)
 		pipeline_add(&p, &o->sink);
 	return pipeline_into(&p, s->out);

@@ -242,11 +242,13 @@ choose_put(struct sink *s, const struct record *r)
 	enum rec_kind kind = rec_kind(r);
 	struct record out;
 
-	if (part_ends_events(&c->part, kind) && settle(c) < 0)
-		return -1;
-	part_take(&c->part, r);
-	if (kind == REC_EVENT && !c->part.events_known)
-		return 0;
+	if (!part_goes_on(&c->part, kind)) {
+		if (part_ends_events(&c->part, kind) && settle(c) < 0)
+			return -1;
+		part_take(&c->part, r);
+		if (kind == REC_EVENT && !c->part.events_known)
+			return 0;
+	}
 	/* A point's costs are of the first event. */
 	if (kind == REC_POINT && (!c->ncol || c->col[0].from != 0))
 		return diag_fail(c->diag, "%s: points have the cost of only one event, "

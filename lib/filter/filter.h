@@ -70,6 +70,13 @@ struct sink *filter_symbolize(struct symbolizer *symbolizer, struct dict *dict,
  */
 struct sink *filter_name_frames(struct objects *objects, struct dict *dict);
 
+/*
+ * Gives frames that have an address and no line the file and the line of it, from the
+ * objects of their functions.  Callers have an address in the call.  It serves all inputs, as
+ * those do.
+ */
+struct sink *filter_frame_lines(struct objects *objects, struct dict *dict);
+
 /* Gives inlined frames without an address that of the frame that they are in; leaves out
  * inlined frames, whose cost is then that of the frame that they are in. */
 struct sink *filter_inline_addrs(struct dict *dict);

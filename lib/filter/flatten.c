@@ -167,14 +167,15 @@ flatten_put(struct sink *sink, const struct record *r)
 	struct flattener *s = (struct flattener *)sink;
 	enum rec_kind kind = rec_kind(r);
 
+	/* A deep stack has many contexts, which need not wait: the headers of the
+	 * target formats do not depend on them. */
+	if (kind == REC_CTX)
+		return sink_put(sink->next, r);
 	if ((part_ends_header(&s->part, kind) && begin_body(s, kind) < 0) ||
 	    (part_ends(&s->part, kind) && end_part(s) < 0))
 		return -1;
 	part_take(&s->part, r);
-	/* A deep stack has many contexts, which need not wait: the headers of the
-	 * target formats do not depend on them. */
-	if (s->part.place == PART_HEADER && kind != REC_CTX &&
-	    (kind == REC_EVENT || s->header.n)) {
+	if (s->part.place == PART_HEADER && (kind == REC_EVENT || s->header.n)) {
 		late_keep(&s->header, r);
 		return 0;
 	}

@@ -83,6 +83,17 @@ reframe_put(struct sink *s, const struct record *r)
 	return sink_put(s->next, changed ? &out : r);
 }
 
+bool
+reframe_is_inlined(const struct dict *dict, const struct ctx_def *frame)
+{
+	struct buf scratch = { 0 };
+	const bool yes = frame->parent != NO_ID && attr_get(dict_text(dict, frame->attrs),
+	    "inlined", &scratch).s;
+
+	buf_free(&scratch);
+	return yes;
+}
+
 void
 reframe_clear(struct reframe *f)
 {

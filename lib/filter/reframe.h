@@ -34,6 +34,9 @@ void reframe_init(struct reframe *f, struct dict *dict, reframe_fn *frame, void 
 void reframe_clear(struct reframe *f);
 int reframe_put(struct sink *s, const struct record *r);
 
+/* Is a frame inlined into its parent? */
+bool reframe_is_inlined(const struct dict *dict, const struct ctx_def *frame);
+
 /* A filter that does nothing else. */
 struct sink *reframe_new(struct dict *dict, reframe_fn *frame, void *arg);
 

@@ -288,6 +288,12 @@ say_none(const struct where *w)
 	}
 }
 
+static inline int
+put_body(struct where *w, const struct record *r)
+{
+	return w->by_label ? put_by_label(w, r) : w->keep ? sink_put(w->sink.next, r) : 0;
+}
+
 static int
 where_put(struct sink *s, const struct record *r)
 {
@@ -295,6 +301,8 @@ where_put(struct sink *s, const struct record *r)
 	enum rec_kind kind = rec_kind(r);
 	size_t i;
 
+	if (part_goes_on(&w->part, kind))
+		return put_body(w, r);
 	if (part_is_apart(kind))
 		return sink_put(s->next, r);
 	if ((part_ends_header(&w->part, kind) && end_header(w) < 0) ||
@@ -314,9 +322,7 @@ where_put(struct sink *s, const struct record *r)
 		hold(w, r);
 		return 0;
 	}
-	if (w->by_label && kind != REC_END)
-		return put_by_label(w, r);
-	return w->keep || kind == REC_END ? sink_put(s->next, r) : 0;
+	return kind == REC_END ? sink_put(s->next, r) : put_body(w, r);
 }
 
 static bool

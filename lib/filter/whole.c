@@ -162,13 +162,15 @@ whole_put(struct sink *s, const struct record *r)
 	const enum rec_kind kind = rec_kind(r);
 	struct record out;
 
-	if (part_ends_events(&w->part, kind))
-		settle(w);
-	part_take(&w->part, r);
-	if (kind == REC_EVENT && !w->part.events_known)
-		return put_event(w, r);
-	if (kind == REC_PART)
-		w->any = false;
+	if (!part_goes_on(&w->part, kind) && !part_is_apart(kind)) {
+		if (part_ends_events(&w->part, kind))
+			settle(w);
+		part_take(&w->part, r);
+		if (kind == REC_EVENT && !w->part.events_known)
+			return put_event(w, r);
+		if (kind == REC_PART)
+			w->any = false;
+	}
 	if (!w->any || !(r->def->tail & REC_VALUES))
 		return sink_put(s->next, r);
 	if (make_values(w, r->values, kind == REC_COST || kind == REC_SAMPLE) < 0)

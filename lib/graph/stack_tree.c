@@ -28,12 +28,24 @@ stack_tree_below(struct stack_tree *t, uint32_t root)
 	t->round++;
 }
 
+static uint32_t
+add(struct stack_tree *t, uint32_t parent, enum stack_kind kind, uint32_t label)
+{
+	const uint64_t key[NODE_KEYS] = { parent, (uint64_t)kind << 32 | label };
+
+	return (uint32_t)sums_row(&t->nodes, key);
+}
+
 uint32_t
 stack_tree_add(struct stack_tree *t, uint32_t parent, uint32_t label)
 {
-	const uint64_t key[NODE_KEYS] = { parent, label };
+	return add(t, parent, STACK_FRAME, label);
+}
 
-	return (uint32_t)sums_row(&t->nodes, key);
+uint32_t
+stack_tree_add_thread(struct stack_tree *t, uint32_t parent, uint32_t name)
+{
+	return add(t, parent, STACK_THREAD, name);
 }
 
 static bool
@@ -63,4 +75,19 @@ stack_tree_node(struct stack_tree *t, uint32_t ctx,
 		t->of_ctx[ctx] = (struct stack_node){ t->round, node };
 	}
 	return node;
+}
+
+int
+stack_tree_sum(const struct stack_tree *t, num *sum, size_t n)
+{
+	size_t node, i;
+
+	for (node = t->nodes.n; node-- > 0; ) {
+		const uint32_t parent = stack_tree_parent(t, node);
+
+		for (i = 0; i < n && parent != NO_ID; i++)
+			if (num_add(&sum[parent * n + i], sum[node * n + i]) < 0)
+				return -1;
+	}
+	return 0;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * A tree of stacks whose nodes are told apart by a label, such as a function, and not by
- * all that a context has.  A node comes after its parent.
+ * all that a context has; a thread, by its name, may be a node, too.  A node comes after
+ * its parent.
  */
 #ifndef PROF_GRAPH_STACK_TREE_H
 #define PROF_GRAPH_STACK_TREE_H
@@ -11,9 +12,14 @@
 
 enum { NODE_PARENT, NODE_LABEL, NODE_KEYS };
 
+/* What a label is the number of: of a frame, as its owner counts them, or of the string
+ * that names a thread. */
+enum stack_kind { STACK_FRAME, STACK_THREAD };
+
 struct stack_tree {
 	const struct dict *dict;
-	struct sums nodes;	/* by parent, or NO_ID, and label; with one sum each */
+	struct sums nodes;	/* by parent, or NO_ID, and label with its kind; with one
+				 * sum each */
 	uint32_t root;		/* the node below which contexts are; NO_ID */
 	uint32_t round;		/* how often that was set */
 	struct stack_node { uint32_t round, node; } *of_ctx;
@@ -30,10 +36,21 @@ void stack_tree_below(struct stack_tree *t, uint32_t root);
 
 /* The node of a parent and a label. */
 uint32_t stack_tree_add(struct stack_tree *t, uint32_t parent, uint32_t label);
+uint32_t stack_tree_add_thread(struct stack_tree *t, uint32_t parent, uint32_t name);
 
 /* The node of a context; `label` gives that of a context below a node. */
 uint32_t stack_tree_node(struct stack_tree *t, uint32_t ctx,
     uint32_t (*label)(void *arg, uint32_t ctx, uint32_t parent), void *arg);
+
+/* Has no node been found of this context yet? */
+static inline bool
+stack_tree_is_new(const struct stack_tree *t, uint32_t ctx)
+{
+	return ctx >= t->capof_ctx || !t->of_ctx[ctx].round;
+}
+
+/* Adds the n sums of each node to those of its parent: 0, or -1 if one does not fit. */
+int stack_tree_sum(const struct stack_tree *t, num *sum, size_t n);
 
 static inline uint32_t
 stack_tree_parent(const struct stack_tree *t, size_t node)
@@ -45,6 +62,12 @@ static inline uint32_t
 stack_tree_label(const struct stack_tree *t, size_t node)
 {
 	return (uint32_t)sums_key(&t->nodes, node)[NODE_LABEL];
+}
+
+static inline enum stack_kind
+stack_tree_kind(const struct stack_tree *t, size_t node)
+{
+	return (enum stack_kind)(sums_key(&t->nodes, node)[NODE_LABEL] >> 32);
 }
 
 #endif

@@ -34,9 +34,10 @@ struct session {
 	struct executables *executables;	/* of all that is read */
 	struct symbolizer *names;	/* of the executable; NULL: none was given */
 	struct objects *objects;	/* of those that inputs name; NULL: not needed yet */
-	/* The filters that name functions by them; they serve all inputs.  NULL: not
-	 * needed yet. */
-	struct sink *by_names, *by_objects;
+	bool lines;		/* frames need lines: from their addresses, if they have none */
+	/* The filters that name functions by them, and that give frames lines; they serve all
+	 * inputs.  NULL: not needed yet. */
+	struct sink *by_names, *by_objects, *by_addresses;
 };
 
 /* One input. */

@@ -44,6 +44,12 @@ find(const enum group_by *by, size_t n, enum group_by b)
 	return i;
 }
 
+bool
+group_by_has(const enum group_by *by, size_t n, enum group_by b)
+{
+	return find(by, n, b) < n;
+}
+
 /* `within` means nothing without `whole`, which is inserted before it unless it is in
  * the list. */
 static void
@@ -51,7 +57,7 @@ complete(enum group_by *by, size_t *n, enum group_by within, enum group_by whole
 {
 	const size_t at = find(by, *n, within);
 
-	if (at == *n || find(by, *n, whole) < *n)
+	if (at == *n || group_by_has(by, *n, whole))
 		return;
 	memmove(by + at + 1, by + at, ((*n)++ - at) * sizeof *by);
 	by[at] = whole;
@@ -70,13 +76,13 @@ group_by_parse(const char *list, enum group_by by[BY_KINDS], size_t *n, struct d
 			    "line, addr, part, thread, comm, pid, cmd, source or total, "
 			    "found %s%s", QUOTE(word),
 			    suggest_say(suggest_find(word, group_by_name, BY_KINDS)));
-		if (find(by, *n, b) < *n)
+		if (group_by_has(by, *n, b))
 			return diag_fail_plain(d, "--by: %s appears twice",
 			    group_by_name[b]);
 		by[(*n)++] = b;
 	}
 	complete(by, n, BY_LINE, BY_FILE);
-	if (find(by, *n, BY_FUNCTION) == *n)	/* else it is the function's */
+	if (!group_by_has(by, *n, BY_FUNCTION))	/* else it is the function's */
 		complete(by, n, BY_ADDR, BY_OBJECT);
 	return 0;
 }

@@ -31,4 +31,7 @@ group_by_is_fact(enum group_by by)
  * them, or, for an address, the function.  0, or -1 with the diag set. */
 int group_by_parse(const char *list, enum group_by by[BY_KINDS], size_t *n, struct diag *d);
 
+/* Is it in a list of n? */
+bool group_by_has(const enum group_by *by, size_t n, enum group_by b);
+
 #endif

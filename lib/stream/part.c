@@ -77,6 +77,23 @@ metadata_value(const struct metadata *m, const char *key, struct buf *scratch)
 	return meta_value(&r, scratch);
 }
 
+bool
+metadata_has(const struct metadata *m, const char *key, const char *value)
+{
+	struct buf scratch = { 0 };
+	bool found = false;
+	long i = -1;
+
+	while (!found && (i = metadata_find(m, key, (size_t)(i + 1))) >= 0) {
+		const struct record r = metadata_at(m, (size_t)i);
+
+		scratch.n = 0;
+		found = text_is(meta_value(&r, &scratch), value);
+	}
+	buf_free(&scratch);
+	return found;
+}
+
 /* ---- parts ---- */
 
 static void
@@ -148,14 +165,6 @@ put_to_method(struct part_sink *s, const struct record *r)
 	}
 }
 
-/* Should the record wait for the end of the header? */
-static bool
-waits(const struct part_sink *s, enum rec_kind kind)
-{
-	return s->part.place == PART_HEADER && (kind == REC_META || kind == REC_EVENT ||
-	    kind == REC_TOTAL || (rec_is_def(kind) && s->dict));
-}
-
 static void
 hold(struct part_sink *s, const struct record *r)
 {
@@ -187,7 +196,7 @@ get_held(const struct part_sink *s, enum rec_kind kind, size_t at, struct record
 	}
 }
 
-/* first: of the body; NULL. */
+/* The first record of the body comes; NULL: the part ends. */
 static int
 begin_body(struct part_sink *s, const struct record *first)
 {
@@ -212,7 +221,7 @@ begin_body(struct part_sink *s, const struct record *first)
 }
 
 /* Other than a record of the body. */
-static __attribute__((noinline)) int
+static int
 put_other(struct part_sink *s, const struct record *r)
 {
 	const struct part_methods *call = s->call;
@@ -224,7 +233,7 @@ put_other(struct part_sink *s, const struct record *r)
 		return -1;
 	if (part_take(&s->part, r) < 0 && !call->total)
 		return diag_fail(s->diag, "a sum does not fit 128 bits");
-	if (waits(s, kind)) {
+	if (s->part.place == PART_HEADER && kind >= REC_META) {
 		hold(s, r);
 		return 0;
 	}
@@ -233,18 +242,41 @@ put_other(struct part_sink *s, const struct record *r)
 	return put_to_method(s, r);
 }
 
+static __attribute__((noinline)) int
+put_any(struct part_sink *s, const struct record *r)
+{
+	const enum rec_kind kind = rec_kind(r);
+	int ret = 0;
+
+	if (s->out && s->out->error)
+		return out_check(s->out);
+	if (!rec_is_measured(kind) && kind != REC_DECLARED)
+		ret = put_other(s, r);
+	else if (s->part.place == PART_BODY || (ret = begin_body(s, r)) == 0)
+		ret = s->call->put(s, r);
+	return ret == 0 && s->out && s->out->error ? out_check(s->out) : ret;
+}
+
+/* Stacks have many definitions. */
+static int
+put_definition(struct part_sink *s, const struct record *r)
+{
+	if (s->call->define && (!s->dict || s->part.place != PART_HEADER))
+		return s->call->define(s, r);
+	if (s->call->define)
+		hold(s, r);
+	return 0;
+}
+
 int
 part_sink_put(struct sink *sink, const struct record *r)
 {
 	struct part_sink *s = (struct part_sink *)sink;
 	const enum rec_kind kind = rec_kind(r);
-	int ret = 0;
 
-	if (!rec_is_measured(kind) && kind != REC_DECLARED)
-		ret = put_other(s, r);
-	else if ((s->part.place == PART_BODY || (ret = begin_body(s, r)) == 0) && s->call->put)
-		ret = s->call->put(s, r);
-	return ret == 0 && s->out && s->out->error ? out_check(s->out) : ret;
+	if (part_goes_on(&s->part, kind) && !(s->out && s->out->error))
+		return s->call->put(s, r);
+	return rec_is_def(kind) ? put_definition(s, r) : put_any(s, r);
 }
 
 void

@@ -42,6 +42,9 @@ long metadata_find(const struct metadata *m, const char *key, size_t from);
  * absent if there is none. */
 struct text metadata_value(const struct metadata *m, const char *key, struct buf *scratch);
 
+/* Is this the first value of a fact of this key? */
+bool metadata_has(const struct metadata *m, const char *key, const char *value);
+
 /* ---- parts ---- */
 
 enum part_place {
@@ -67,6 +70,13 @@ static inline bool
 part_is_apart(enum rec_kind kind)
 {
 	return kind == REC_PROF || kind == REC_TAG || rec_is_def(kind);
+}
+
+/* Is it one more record of a body, which changes nothing in the part? */
+static inline bool
+part_goes_on(const struct part *p, enum rec_kind kind)
+{
+	return p->place == PART_BODY && rec_is_measured(kind);
 }
 
 /* Is the header complete before this record?  Asked before part_take(). */
@@ -96,23 +106,12 @@ part_ends(const struct part *p, enum rec_kind kind)
 /* part_take() of a record that may change the part. */
 int part_take_other(struct part *p, const struct record *r);
 
-/* part_take() of a record that may change the part. */
-int part_take_other(struct part *p, const struct record *r);
-
-/* Is this, of a part_sink's event(), the last one of the header? */
-static inline bool
-part_is_last_event(const struct part *p, const struct record *event)
-{
-	return event == p->events.v[p->events.n - 1].r;
-}
-
 /* Adds the record to the part, if it is about the part: `part` begins the next one.  0, or
  * -1 if a total does not fit 128 bits. */
 static inline int
 part_take(struct part *p, const struct record *r)
 {
-	return p->place == PART_BODY && rec_is_measured(rec_kind(r)) ? 0 :
-	    part_take_other(p, r);
+	return part_goes_on(p, rec_kind(r)) ? 0 : part_take_other(p, r);
 }
 
 void part_free(struct part *p);
@@ -121,7 +120,7 @@ void part_free(struct part *p);
 
 struct part_sink;
 
-/* All may be NULL.  Each returns 0, or -1 as put() of a sink. */
+/* All but `put` may be NULL.  Each returns 0, or -1 as put() of a sink. */
 struct part_methods {
 	/* The header is complete. */
 	int (*begin)(struct part_sink *, const struct part *);
@@ -171,12 +170,12 @@ void part_sink_init(struct part_sink *s, const struct part_methods *call, struct
     struct output *out);
 
 /* The put() of such a sink.  An owner may set another put(), for records of which there
- * are many and that it can take at once while part.place is PART_BODY, and which calls
- * this one for all others. */
+ * are many and that it can take at once if part_goes_on(), and which calls this one for
+ * all others. */
 int part_sink_put(struct sink *s, const struct record *r);
 
 /* Frees what part_sink_init() and records have made, but not the structure, for owners
- * that are no sink's to free. */
+ * that are no sink's to free, and that have set sink.free to NULL. */
 void part_sink_clear(struct part_sink *s);
 
 #endif

@@ -2,29 +2,12 @@
 #include "stream/root.h"
 
 void
-root_begin(struct root *r)
-{
-	r->name.n = 0;
-	r->perf = false;
-}
-
-void
 root_part(struct root *r, const struct part *p)
 {
 	struct buf scratch = { 0 };
 
 	r->name.n = 0;
 	r->perf = text_is(metadata_value(&p->metadata, "format", &scratch), "perf");
-	buf_free(&scratch);
-}
-
-void
-root_meta(struct root *r, const struct record *meta)
-{
-	struct buf scratch = { 0 };
-
-	if (meta_is(meta, "format"))
-		r->perf = text_is(meta_value(meta, &scratch), "perf");
 	buf_free(&scratch);
 }
 

@@ -26,9 +26,7 @@ struct root {
 	bool perf;		/* the part is from perf */
 };
 
-void root_begin(struct root *r);	/* a part begins */
-void root_part(struct root *r, const struct part *p);	/* the same, with its header */
-void root_meta(struct root *r, const struct record *meta);
+void root_part(struct root *r, const struct part *p);	/* its header is complete */
 void root_free(struct root *r);
 
 /* Sets the name from a sample's attributes, spelt as stackcollapse-perf.pl does it with

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 #include "sum/heading.h"
 
+#include "util/vis.h"
+
 void
 heading_init(struct heading_maker *m, struct dict *dict)
 {
@@ -78,4 +80,21 @@ heading_meta(struct heading_maker *m, const struct record *meta)
 	} else if (meta_is(meta, "runs") && get_count(v, &n) && n > 1) {
 		h->runs += (uint64_t)n - 1;	/* a sum of several */
 	}
+}
+
+void
+heading_add_sides(struct buf *b, const struct rank_heading *h, size_t room)
+{
+	struct text list = buf_as_text(&h->diff), field, name;
+	struct buf scratch = { 0 };
+	size_t n;
+
+	for (n = 0; h->diff.n && fields_next(&list, &field); n++) {
+		scratch.n = 0;
+		if (!field_unescape(field, &scratch, &name))
+			name = field;
+		buf_puts(b, n ? ", new: " : "old: ");
+		vis_shortened(b, name, room);
+	}
+	buf_free(&scratch);
 }

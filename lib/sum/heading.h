@@ -35,4 +35,8 @@ void heading_free(struct heading_maker *m);
 void heading_part(struct heading_maker *m, const struct record *part);
 void heading_meta(struct heading_maker *m, const struct record *meta);
 
+/* Adds what was compared, "old: A, new: B", each name in at most `room` columns; nothing of
+ * what is no difference. */
+void heading_add_sides(struct buf *b, const struct rank_heading *h, size_t room);
+
 #endif

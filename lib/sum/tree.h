@@ -13,7 +13,7 @@
 #define PROF_SUM_TREE_H
 
 #include "stream/dict.h"
-#include "stream/event.h"
+#include "stream/measure.h"
 #include "sum/heading.h"
 #include "util/match.h"
 #include "util/threshold.h"
@@ -39,9 +39,6 @@ struct tree_request {
 	 * left out.  0: all. */
 	uint64_t rows;
 };
-
-/* The costs of a difference; else there is one. */
-enum { SIDE_OLD, SIDE_NEW, SIDES };
 
 /* What is known of a node; those of a side are shifted by tree_bit(). */
 enum {

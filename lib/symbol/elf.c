@@ -326,6 +326,12 @@ lines_of(struct elf_file *e)
 }
 
 bool
+elf_file_has_lines(struct elf_file *e)
+{
+	return lines_of(e) != NULL;
+}
+
+bool
 elf_file_line(struct elf_file *e, uint64_t addr, const char **file, uint64_t *line)
 {
 	struct elf_lines *lines = lines_of(e);
@@ -455,6 +461,13 @@ elf_file_symbols(struct elf_file *e, void (*put)(void *, const struct symbol *),
 
 bool
 elf_file_has_all(const struct elf_file *e)
+{
+	(void)e;
+	return false;
+}
+
+bool
+elf_file_has_lines(struct elf_file *e)
 {
 	(void)e;
 	return false;

@@ -30,6 +30,9 @@ bool elf_file_has_all(const struct elf_file *e);
 /* The end of the section of code that an address is in; 0 if it is in none. */
 uint64_t elf_file_code_end(const struct elf_file *e, uint64_t addr);
 
+/* Has it debug information, in itself or elsewhere? */
+bool elf_file_has_lines(struct elf_file *e);
+
 /* The file and line of an address; false if they are not known.  The path is good
  * until the next call of this or of elf_source_file(). */
 bool elf_file_line(struct elf_file *e, uint64_t addr, const char **file, uint64_t *line);

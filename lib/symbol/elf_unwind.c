@@ -126,7 +126,7 @@ static void
 set_row(struct elf_unwind *u, struct unwind_row *row, enum unwind_machine machine,
     Dwarf_Frame *frame)
 {
-	const uint8_t *kept = unwind_kept(machine);
+	const uint8_t *kept = unwind_abi[machine].kept;
 	Dwarf_Op *op;
 	size_t n;
 
@@ -134,7 +134,7 @@ set_row(struct elf_unwind *u, struct unwind_row *row, enum unwind_machine machin
 	if (libdw.dwarf_frame_cfa(frame, &op, &n) < 0)
 		n = 0;
 	set_frame(u, &row->frame, op, n);
-	set_register(u, &row->pc, frame, unwind_return_reg(machine));
+	set_register(u, &row->pc, frame, unwind_abi[machine].ra);
 	for (; *kept < UNWIND_REGS && row->nsaved < UNWIND_SAVED; kept++) {
 		set_register(u, &row->saved[row->nsaved], frame, *kept);
 		/* What is not said is what the ABI says: it is kept. */
@@ -162,7 +162,7 @@ elf_unwind_row(struct elf_unwind *u, enum unwind_machine machine, uint64_t addr)
 	const size_t was = u->known.n, i = sums_row(&u->known, &addr);
 	Dwarf_Frame *frame;
 
-	if (unwind_elf_machine(machine) != u->elf)
+	if (unwind_abi[machine].elf != u->elf)
 		return NULL;
 	if (!u->asked)
 		find_tables(u);
@@ -199,8 +199,9 @@ push(struct computer *c, uint64_t v)
 static bool
 push_register(struct computer *c, uint64_t reg, uint64_t plus)
 {
-	const unsigned pc = c->r->machine == UNWIND_X86_64 ? unwind_return_reg(UNWIND_X86_64) :
-	    c->r->machine == UNWIND_I386 ? unwind_return_reg(UNWIND_I386) : UNWIND_REGS;
+	/* On ARM64 that is a register like others. */
+	const unsigned pc = c->r->machine == UNWIND_ARM64 ? UNWIND_REGS :
+	    unwind_abi[c->r->machine].ra;
 
 	return reg < UNWIND_REGS && push(c, (reg == pc ? c->r->pc : c->r->v[reg]) + plus);
 }

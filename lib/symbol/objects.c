@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: ISC */
 #include "symbol/objects.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "stream/decode.h"
 #include "symbol/kernel.h"
 #include "symbol/listing.h"
+#include "symbol/locate.h"
 #include "symbol/mapping.h"
 #include "symbol/trust.h"
 #include "util/mem.h"
@@ -18,6 +21,8 @@ struct object {
 	struct symbolizer *symbolizer;	/* NULL: none */
 	bool exe;		/* it is the caller's */
 	struct mapping mapping;
+	struct locator locator;
+	uint64_t lost;		/* addresses that are not known to be anywhere in it */
 };
 
 struct objects {
@@ -26,13 +31,14 @@ struct objects {
 	struct symbolizer *exe;
 	struct diag *diag;
 	const char *kallsyms;	/* NULL: found by build ID */
+	bool lines;		/* they are needed */
 	struct object *v;	/* by number in the dictionary */
 	size_t cap, n;
 	struct paths { struct buf list; size_t n; } missing, private;
 };
 
 struct objects *
-objects_new(struct dict *dict, struct executables *x, struct symbolizer *exe,
+objects_new(struct dict *dict, struct executables *x, struct symbolizer *exe, bool lines,
     struct diag *d)
 {
 	struct objects *o = mem_alloc(1, sizeof *o);
@@ -40,6 +46,7 @@ objects_new(struct dict *dict, struct executables *x, struct symbolizer *exe,
 	o->dict = dict;
 	o->executables = x;
 	o->exe = exe;
+	o->lines = lines;
 	o->diag = d;
 	return o;
 }
@@ -51,13 +58,23 @@ objects_free(struct objects *o)
 
 	if (!o)
 		return;
-	for (i = 0; i < o->n; i++)
+	for (i = 0; i < o->n; i++) {
 		if (!o->v[i].exe)
 			symbolize_free(o->v[i].symbolizer);
+		locate_free(&o->v[i].locator);
+	}
 	free(o->v);
 	buf_free(&o->missing.list);
 	buf_free(&o->private.list);
 	free(o);
+}
+
+struct objects *
+objects_of(struct session *s)
+{
+	if (!s->objects)
+		s->objects = objects_new(s->dict, s->executables, s->names, s->lines, s->diag);
+	return s->objects;
 }
 
 /* ---- finding one ---- */
@@ -201,14 +218,13 @@ find(struct objects *o, uint32_t object, struct object *out)
 	struct symbols *s;
 
 	out->mapping = mapping_of(attrs);
-	s = text_is(path, "[vdso]") ? kernel_vdso(o->executables, key) :
-	    open_object(o, path, key, out->mapping.loaded);
-	if ((!s || !symbols_count(s)) && o->exe && symbolize_is_object(o->exe, object)) {
-		symbols_free(s);
+	if (o->exe && symbolize_is_object(o->exe, object)) {
 		out->symbolizer = o->exe;
 		out->exe = true;
 		return;
 	}
+	s = text_is(path, "[vdso]") ? kernel_vdso(o->executables, key) :
+	    open_object(o, path, key, out->mapping.loaded);
 	if (s) {
 		out->symbolizer = symbolize_new(s, o->dict);
 		symbolize_set_object(out->symbolizer, object);
@@ -228,7 +244,7 @@ reach(struct objects *o, uint32_t object)
 }
 
 static struct object *
-object_of(struct objects *o, uint32_t object)
+kept_object(struct objects *o, uint32_t object)
 {
 	struct object found = { .asked = true };
 
@@ -246,7 +262,7 @@ objects_find(struct objects *o, uint32_t object)
 
 	if (object == NO_ID)
 		return NULL;
-	found = object_of(o, object);
+	found = kept_object(o, object);
 	if (found->exe)		/* it may be several objects by turns */
 		symbolize_set_object(found->symbolizer, object);
 	return found->symbolizer;
@@ -316,18 +332,55 @@ objects_find_made(struct objects *o, uint32_t object, bool here)
 bool
 objects_addr(struct objects *o, uint32_t object, uint64_t addr, uint64_t *in_file)
 {
-	const struct object *at = object_of(o, object);
+	const struct object *at = kept_object(o, object);
 
 	return mapping_addr(&at->mapping, at->symbolizer ? symbolize_symbols(at->symbolizer) :
 	    NULL, addr, in_file);
 }
 
+bool
+objects_locate(struct objects *o, uint32_t func, uint64_t addr, uint64_t *in_file)
+{
+	const uint32_t *cols = dict_def(o->dict, REC_FUNC, func);
+	struct object *at = kept_object(o, cols[FUNC_OBJECT]);
+	const struct text name = dict_text(o->dict, cols[FUNC_NAME]);
+	const bool found = at->mapping.loaded ?
+	    objects_addr(o, cols[FUNC_OBJECT], addr, in_file) :
+	    locate_addr(&at->locator, at->symbolizer, func, name, addr, in_file);
+
+	at->lost += !found && name.n;
+	return found;
+}
+
+/* What was looked for in objects where it is not. */
+static void
+report_lost(struct objects *o)
+{
+	struct paths in = { 0 };
+	uint64_t lost = 0;
+	size_t i;
+
+	for (i = 0; i < o->n; i++) {
+		if (o->v[i].lost)
+			note(&in, dict_object_path(o->dict, (uint32_t)i));
+		lost += o->v[i].lost;
+	}
+	if (lost)
+		diag_say(o->diag, DIAG_NOTE, "%s%s: %" PRIu64 " address%s of the profile %s in "
+		    "other functions there, as in another build: no lines for %s",
+		    buf_str(&in.list), in.n > 3 ? ", and others" : "", lost,
+		    lost == 1 ? "" : "es", lost == 1 ? "is" : "are", lost == 1 ? "it" : "them");
+	buf_free(&in.list);
+}
+
 void
 objects_report(struct objects *o)
 {
+	report_lost(o);
 	if (o->missing.n)
-		diag_say(o->diag, DIAG_NOTE, "no symbols for %s%s: functions there have no "
-		    "names", buf_str(&o->missing.list), o->missing.n > 3 ? ", and others" : "");
+		diag_say(o->diag, DIAG_NOTE, "no symbols for %s%s: functions there have no %s",
+		    buf_str(&o->missing.list), o->missing.n > 3 ? ", and others" : "",
+		    o->lines ? "lines" : "names");
 	if (o->private.n)
 		diag_say(o->diag, DIAG_NOTE, "%s%s: not all users may read this, and the profile "
 		    "has no build ID of it: give it with --exe", buf_str(&o->private.list),

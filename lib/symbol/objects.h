@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Symbols of all objects that a profile names.  An object is found by its path, else its
- * debug information by its build ID, which is enough unless addresses are those of a
- * process.  One whose build ID is not that of the profile is another program: it is
- * reported, and not used; nor is one that a profile may not name (trust.h).
+ * Symbols of all objects that a profile names.  An object is the caller's executable if it
+ * has its name; else it is found by its path, else its debug information by its build ID,
+ * which is enough unless addresses are those of a process.  One whose build ID is not that of
+ * the profile is another program: it is reported, and not used; nor is one that a profile may
+ * not name (trust.h).
  */
 #ifndef PROF_SYMBOL_OBJECTS_H
 #define PROF_SYMBOL_OBJECTS_H
@@ -13,10 +14,15 @@
 struct objects;
 
 /* `exe` (NULL: none) is for the object that it is, whatever its build; it stays the
- * caller's. */
+ * caller's.  lines: names are not all that is needed. */
 struct objects *objects_new(struct dict *dict, struct executables *x,
-    struct symbolizer *exe, struct diag *d);
+    struct symbolizer *exe, bool lines, struct diag *d);
 void objects_free(struct objects *o);	/* NULL: nothing */
+
+struct session;
+
+/* Those of a session, which owns them. */
+struct objects *objects_of(struct session *s);
 
 /* Is the key of an object a build ID, in hex, as GNU's linker and Go have it in a note? */
 bool objects_is_build_id(struct text key);
@@ -25,8 +31,8 @@ bool objects_is_other_build(const struct symbols *s, struct text key);
 bool objects_is_same_build(const struct symbols *s, struct text key);
 
 /*
- * What names the functions at addresses of an object, which is opened when it is asked
- * for first.  NULL: there is none.
+ * What has the functions and lines at addresses of an object, which is opened when it is
+ * asked for first.  NULL: there is none.
  */
 struct symbolizer *objects_find(struct objects *o, uint32_t object);
 
@@ -48,7 +54,12 @@ void objects_set_kallsyms(struct objects *o, const char *path);
  */
 bool objects_addr(struct objects *o, uint32_t object, uint64_t addr, uint64_t *in_file);
 
-/* Says in one note of which objects no symbols were found, though they were needed. */
+/* The same of an address of a function that the profile names: where nothing says what its
+ * addresses are, the function does (locate.h).  False if that does not either. */
+bool objects_locate(struct objects *o, uint32_t func, uint64_t addr, uint64_t *in_file);
+
+/* Says in notes of which objects no symbols were found, though they were needed, and in
+ * which functions are not where the profile has them. */
 void objects_report(struct objects *o);
 
 #endif

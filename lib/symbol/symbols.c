@@ -119,6 +119,12 @@ symbols_end(const struct symbols *s, uint64_t addr)
 }
 
 bool
+symbols_has_lines(const struct symbols *s)
+{
+	return s->exe && elf_file_has_lines(s->exe);
+}
+
+bool
 symbols_line(struct symbols *s, uint64_t addr, const char **file, uint64_t *line)
 {
 	return s->exe && elf_file_line(s->exe, addr, file, line);

@@ -73,6 +73,8 @@ char *symbols_demangle(const struct symbols *s, const struct symbol *sym);
 /* Has another one, elsewhere, the name of this one: static functions of two files? */
 bool symbols_has_twin(struct symbols *s, size_t i);
 
+/* Are lines of anything known? */
+bool symbols_has_lines(const struct symbols *s);
 /* The source of an address: false if it is not known.  A path is good until the
  * next question. */
 bool symbols_line(struct symbols *s, uint64_t addr, const char **file, uint64_t *line);

@@ -15,7 +15,7 @@ edge_value(const void *arg, uint32_t edge, const struct sort *s)
 	struct value v;
 
 	if (s->what == SORT_KEY)
-		return table_key(b->p->t, calls_other_end(b, edge), s->i);
+		return table_key(b->t, calls_other_end(b, edge), s->i);
 	v = calls_edge_cost(b, edge, s->i);
 	if (s->what == SORT_CHANGE && v.kind == WHOLE)
 		v.n = table_magnitude(v.n);
@@ -26,7 +26,7 @@ edge_value(const void *arg, uint32_t edge, const struct sort *s)
 static void
 sort_edges(struct block *b)
 {
-	const struct table *t = b->p->t;
+	const struct table *t = b->t;
 	struct sort sort[1 + TABLE_KEYS] = { {
 		.what = table_is_diff(t) ? SORT_CHANGE : SORT_INCL, .down = true } };
 	struct order order = { sort, t->nmetric != 0, edge_value, b };
@@ -41,22 +41,22 @@ sort_edges(struct block *b)
 /* ---- functions that match ---- */
 
 static bool
-matches(const struct page *p, const struct match *match, size_t row)
+matches(const struct table *t, const struct match *match, size_t row)
 {
-	return match_text(match, dict_func_name(p->t->q->dict,
-	    (uint32_t)sums_key(&p->t->r->rows, row)[0]));
+	return match_text(match, dict_func_name(t->q->dict,
+	    (uint32_t)sums_key(&t->r->rows, row)[0]));
 }
 
 bool
-page_no_match(struct page *p, const struct match *match, const char *option)
+page_no_match(const struct table *t, const struct match *match, const char *option)
 {
 	size_t i;
 
-	for (i = 0; match && i < p->t->r->rows.n; i++)
-		if (matches(p, match, i))
+	for (i = 0; match && i < t->r->rows.n; i++)
+		if (matches(t, match, i))
 			return false;
 	if (match)
-		diag_fail_plain(p->t->q->diag, "no function matches --%s %s", option,
+		diag_fail_plain(t->q->diag, "no function matches --%s %s", option,
 		    diag_quote(match_pattern(match).s, match_pattern(match).n));
 	return match != NULL;
 }
@@ -69,10 +69,10 @@ struct ends {
 };
 
 static struct ends
-find_ends(const struct page *p, enum page_side side)
+find_ends(const struct table *t, enum page_side side)
 {
-	const struct sums *edges = &p->t->r->edges;
-	struct ends ends = { mem_alloc(p->t->r->rows.n + 1, sizeof *ends.first),
+	const struct sums *edges = &t->r->edges;
+	struct ends ends = { mem_alloc(t->r->rows.n + 1, sizeof *ends.first),
 	    mem_alloc(edges->n + 1, sizeof *ends.next) };
 	size_t e;
 
@@ -96,7 +96,7 @@ free_ends(struct ends *ends)
 static void
 fill_block(struct block *b, const struct ends *ends, size_t row)
 {
-	const uint64_t most = b->p->t->v->most;
+	const uint64_t most = b->t->v->most;
 	size_t e;
 
 	b->of = row;
@@ -108,25 +108,25 @@ fill_block(struct block *b, const struct ends *ends, size_t row)
 }
 
 static struct block
-make_block(struct page *p, enum page_side side)
+make_block(struct page *p, const struct table *t, enum page_side side)
 {
-	return (struct block){ .p = p, .side = side,
-	    .edge = mem_alloc(p->t->r->edges.n + 1, sizeof (struct value)) };
+	return (struct block){ .p = p, .t = t, .side = side,
+	    .edge = mem_alloc(t->r->edges.n + 1, sizeof (struct value)) };
 }
 
 void
-page_blocks(struct page *p, const struct match *match, enum page_side side)
+page_blocks(struct page *p, const struct table *t, const struct match *match,
+    enum page_side side)
 {
-	const struct table *t = p->t;
-	struct block b = make_block(p, side);
-	struct ends ends = find_ends(p, side);
+	struct block b = make_block(p, t, side);
+	struct ends ends = find_ends(t, side);
 	struct data_table d = { 0 };
 	size_t i;
 
 	if (t->v->form != VIEW_TEXT)
 		calls_rows_begin(&d, &b);
 	for (i = 0; i < t->r->rows.n; i++) {
-		if (!matches(p, match, t->order[i].of))
+		if (!matches(t, match, t->order[i].of))
 			continue;
 		fill_block(&b, &ends, t->order[i].of);
 		if (t->v->form == VIEW_TEXT)
@@ -140,16 +140,17 @@ page_blocks(struct page *p, const struct match *match, enum page_side side)
 }
 
 void
-page_both(struct page *p, const struct match *callers, const struct match *callees)
+page_both(struct page *p, const struct table *t, const struct match *callers,
+    const struct match *callees)
 {
-	const struct table *t = p->t;
-	struct block up = make_block(p, PAGE_CALLERS), down = make_block(p, PAGE_CALLEES);
-	struct ends above = find_ends(p, PAGE_CALLERS), below = find_ends(p, PAGE_CALLEES);
+	struct block up = make_block(p, t, PAGE_CALLERS);
+	struct block down = make_block(p, t, PAGE_CALLEES);
+	struct ends above = find_ends(t, PAGE_CALLERS), below = find_ends(t, PAGE_CALLEES);
 	size_t i;
 
 	for (i = 0; i < t->r->rows.n; i++) {
 		const size_t row = t->order[i].of;
-		const bool is_up = matches(p, callers, row), is_down = matches(p, callees, row);
+		const bool is_up = matches(t, callers, row), is_down = matches(t, callees, row);
 
 		if (!is_up && !is_down)
 			continue;

@@ -5,15 +5,17 @@
  *	calls.c		which calls, in which order
  *	calls_text.c	for people
  *	calls_rows.c	for programs
+ *	calls_costs.c	columns of both
  */
 #ifndef PROF_VIEW_CALLS_H
 #define PROF_VIEW_CALLS_H
 
-#include "view/page.h"
+#include "view/table_page.h"
 
 /* One block: the other ends of a function's calls, the most expensive first. */
 struct block {
 	struct page *p;
+	const struct table *t;
 	enum page_side side;	/* which ends */
 	size_t of;		/* the row */
 	struct value *edge;
@@ -23,7 +25,7 @@ struct block {
 static inline size_t
 calls_other_end(const struct block *b, size_t edge)
 {
-	const uint64_t *key = sums_key(&b->p->t->r->edges, edge);
+	const uint64_t *key = sums_key(&b->t->r->edges, edge);
 
 	return (size_t)key[b->side == PAGE_CALLERS ? EDGE_FROM : EDGE_TO];
 }
@@ -31,19 +33,22 @@ calls_other_end(const struct block *b, size_t edge)
 static inline struct value
 calls_edge_cost(const struct block *b, size_t edge, size_t metric)
 {
-	return table_value(&b->p->t->metric[metric],
-	    sums_val(&b->p->t->r->edges, edge) + 1);
+	return table_value(&b->t->metric[metric],
+	    sums_val(&b->t->r->edges, edge) + 1);
 }
 
-/* Stacks do not tell how often one frame called another; a difference has two
- * counts, which are events of it. */
-static inline struct value
-calls_edge_count(const struct block *b, uint32_t edge)
-{
-	const struct rank *r = b->p->t->r;
+/* A call as a row of a table; or the function with all of its calls, whose row is known. */
+struct call_costs {
+	struct costs of;
+	uint32_t edge;
+};
 
-	return (struct value){ .kind = r->counts_known && !r->ndelta ? WHOLE : ABSENT,
-	    .n = sums_val(&r->edges, edge)[0] };
+static inline struct call_costs
+calls_row(const struct block *b, uint32_t edge)
+{
+	const num *sums = sums_val(&b->t->r->edges, edge);
+
+	return (struct call_costs){ { b->t, NO_ROW, sums + 1 }, edge };
 }
 
 /* ---- calls_text.c ---- */
@@ -57,5 +62,10 @@ void calls_text_both(const struct block *callers, const struct block *callees);
 /* Begins a table with its header; writes the rows of a block. */
 void calls_rows_begin(struct data_table *d, const struct block *b);
 void calls_rows(struct data_table *d, const struct block *b);
+
+/* ---- calls_costs.c ---- */
+
+/* The inclusive cost of a struct call_costs, and how often it was called. */
+cell_value calls_cost, calls_count;
 
 #endif

@@ -2,55 +2,36 @@
 /* Callers and callees for programs. */
 #include "view/calls.h"
 
-/* A call: the function asked about, and the other one. */
-struct call_row {
-	const struct block *b;
-	uint32_t edge;
-	struct named_row of, other;
+struct named_call {
+	struct call_costs of;
+	struct named_row function, other;	/* the one asked about, and the other one */
 };
 
 static struct value
-name(const void *row, size_t i)
+function_name(const void *row, size_t i)
 {
-	return named_row_value(&((const struct call_row *)row)->of, i);
+	return named_row_name(&((const struct named_call *)row)->function, i);
 }
 
 static struct value
 other_name(const void *row, size_t i)
 {
-	return named_row_value(&((const struct call_row *)row)->other, i);
-}
-
-static struct value
-count(const void *row, size_t i)
-{
-	const struct call_row *r = row;
-
-	(void)i;
-	return calls_edge_count(r->b, r->edge);
-}
-
-static struct value
-cost(const void *row, size_t metric)
-{
-	const struct call_row *r = row;
-
-	return calls_edge_cost(r->b, r->edge, metric);
+	return named_row_name(&((const struct named_call *)row)->other, i);
 }
 
 void
 calls_rows_begin(struct data_table *d, const struct block *b)
 {
-	const struct table *t = b->p->t;
+	const struct table *t = b->t;
 	size_t i;
 
 	data_table_init(d, b->p->out, t->v->form);
-	data_name_columns(d, t->q, "", name);
+	data_name_columns(d, t->q, "", function_name);
 	data_name_columns(d, t->q, b->side == PAGE_CALLERS ? "caller." : "callee.",
 	    other_name);
-	data_table_column(d, TEXT("calls"), "", count, 0);
+	data_table_column(d, TEXT("calls"), "", calls_count, 0);
 	for (i = 0; i < t->v->nshow; i++) {
-		data_table_column(d, t->metric[i].name, ".incl", cost, i);
+		data_table_column(d, t->metric[i].name, ".incl", calls_cost, i);
 		data_unit_column(d, &t->metric[i]);
 	}
 	data_table_head(d);
@@ -59,15 +40,15 @@ calls_rows_begin(struct data_table *d, const struct block *b)
 void
 calls_rows(struct data_table *d, const struct block *b)
 {
-	const struct table *t = b->p->t;
-	struct call_row row = { .b = b, .of.t = t, .other.t = t };
+	const struct table *t = b->t;
+	struct named_call row = { .function.of.t = t, .other.of.t = t };
 	size_t i;
 
-	named_row_read(&row.of, sums_key(&t->r->rows, b->of));
+	named_row_read(&row.function, sums_key(&t->r->rows, b->of));
 	for (i = 0; i < b->n; i++) {
-		row.edge = b->edge[i].of;
+		row.of = calls_row(b, b->edge[i].of);
 		named_row_read(&row.other,
-		    sums_key(&t->r->rows, calls_other_end(b, row.edge)));
+		    sums_key(&t->r->rows, calls_other_end(b, b->edge[i].of)));
 		data_table_row(d, &row);
 	}
 }

@@ -163,24 +163,6 @@ find_terms(const struct table *t, struct text name, struct text with, uint64_t *
 	return terms;
 }
 
-/* "samples" of "count" and "bytes" of "B" say it twice. */
-static bool
-is_named_so(struct text name, struct text unit)
-{
-	return text_is(unit, "count") || text_is(unit, "1") || text_eq(unit, name) ||
-	    (text_is(unit, "B") && text_is(name, "bytes"));
-}
-
-void
-metric_set_unit(struct metric *m, const struct record *event)
-{
-	m->per = event ? event_scale(event) : 1;
-	m->grain = event && event_sample(event) ? event_sample(event) : 1;
-	if (event && event->col[EVENT_UNIT].t.n &&
-	    (m->per != 1 || !is_named_so(m->name, event->col[EVENT_UNIT].t)))
-		m->unit = event->col[EVENT_UNIT].t;
-}
-
 /* A ratio has none. */
 static void
 find_unit(struct table *t, struct metric *m, bool ratio, struct text *exact)
@@ -204,6 +186,7 @@ find_delta(struct table *t, struct metric *m)
 	m->delta = column < 0 ? NULL : rank_delta_of(t->r, t->r->slot[column]);
 	if (m->delta && t->r->slot[column] != (long)m->delta->change)
 		m->delta = NULL;	/* it is a side of it */
+	m->change = m->delta != NULL;
 }
 
 /* No inclusive cost is over all cost, unless costs are negative. */

@@ -7,22 +7,24 @@ void
 named_row_read(struct named_row *r, const uint64_t *key)
 {
 	enum group_by keys[TABLE_KEYS];
-	size_t i, n = table_keys(r->t->q, keys);
+	size_t i, n = table_keys(r->of.t->q, keys);
 
-	table_key_texts(r->t->q, key, r->name, r->tmp);
+	table_key_texts(r->of.t->q, key, r->name, r->tmp);
 	for (i = 0; i < n; i++)
 		r->number[i] = keys[i] == BY_LINE;
 }
 
 struct value
-named_row_value(const struct named_row *r, size_t i)
+named_row_name(const void *row, size_t i)
 {
+	const struct named_row *r = row;
+
 	return (r->number[i] ? value_of_number : value_of_text)(r->name[i]);
 }
 
 void
 data_name_columns(struct data_table *d, const struct rank_request *q, const char *prefix,
-    data_value *get)
+    cell_value *get)
 {
 	enum group_by keys[TABLE_KEYS];
 	size_t i, n = table_keys(q, keys);
@@ -45,7 +47,7 @@ data_unit_column(struct data_table *d, const struct metric *m)
 }
 
 void
-data_bound_columns(struct data_table *d, const struct table *t, data_value *get)
+data_bound_columns(struct data_table *d, const struct table *t, cell_value *get)
 {
 	size_t i;
 

@@ -52,7 +52,7 @@ add_column(struct data_table *t, struct text name, const char *suffix)
 
 void
 data_table_column(struct data_table *t, struct text name, const char *suffix,
-    data_value *get, size_t i)
+    cell_value *get, size_t i)
 {
 	struct data_column *c = add_column(t, name, suffix);
 

@@ -10,16 +10,13 @@
 #include "view/order.h"
 #include "view/view.h"
 
-/* The value of a row in a column; i is what tells the column from others like it. */
-typedef struct value data_value(const void *row, size_t i);
-
 struct data_table {
 	struct output *out;
 	bool json;
 	struct data_column {
 		struct buf name;	/* as it is printed */
 		struct buf text;	/* if get is NULL: that of all rows */
-		data_value *get;
+		cell_value *get;
 		size_t i;
 	} *column;
 	size_t n, cap;
@@ -32,7 +29,7 @@ void data_table_free(struct data_table *t);
 
 /* Adds a column: its name is that of what it is of, and a suffix. */
 void data_table_column(struct data_table *t, struct text name, const char *suffix,
-    data_value *get, size_t i);
+    cell_value *get, size_t i);
 /* Adds one that has the same text in all rows. */
 void data_table_constant(struct data_table *t, struct text name, const char *suffix,
     struct text text);

@@ -1,208 +1,140 @@
 /* SPDX-License-Identifier: ISC */
 /* A difference: old, new, change, and the change in percent of the old cost. */
-#include "view/page.h"
+#include "view/table_page.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "util/mem.h"
 
-/* Old, new, change, percent, noise: the cells of each metric, and the change of inclusive
- * cost with its percentage and noise. */
-enum { OLD, NEW, CHANGE, PERCENT, NOISE, INCL, INCL_PERCENT, INCL_NOISE, CELLS };
+/* ---- cells: of a row, or of the total, which has no inclusive cost ---- */
 
-#define TOTAL SIZE_MAX		/* instead of a row */
-
-static void
-add_change(struct buf *b, const struct metric *m, num change)
+static const num *
+inclusive(const struct costs *of)
 {
-	buf_puts(b, change > 0 ? "+" : "");
-	page_add_shown(b, m, (struct value){ .kind = WHOLE, .n = change });
-}
-
-static void
-set_change(struct cells *c, const struct metric *m, num change)
-{
-	struct buf b = { 0 };
-
-	add_change(&b, m, change);
-	page_set_cell(c, &b);
-	buf_free(&b);
-}
-
-static void
-set_inclusive(struct page *p, struct cells *c, size_t row, size_t metric, num change)
-{
-	struct buf b = { 0 };
-
-	page_add_mark(p, c, &b, table_mark(p->t, row, metric));
-	add_change(&b, &p->t->metric[metric], change);
-	page_set_cell(c, &b);
-	buf_free(&b);
-}
-
-static void
-add_share(struct cells *c, num old, num change)
-{
-	struct buf b = { 0 };
-
-	num_add_change(&b, old, change);
-	page_set_cell(c, &b);
-	buf_free(&b);
-}
-
-/* The self cost of a function whose inclusive cost was, or is, something: that is neither new
- * nor gone. */
-static void
-add_self_share(const struct page *p, struct cells *c, const num *self, size_t row, size_t metric)
-{
-	const struct rank_delta *d = p->t->metric[metric].delta;
-	const struct rank *r = p->t->r;
-	const num *incl = row != TOTAL && r->incl_known &&
-	    table_incl(p->t, row, metric).kind == WHOLE ? r->incl + row * r->rows.nval : NULL;
-
-	if (incl && !self[d->old] && self[d->new] && incl[d->old])
-		strcpy(c->s[c->n++], "from 0");
-	else if (incl && self[d->old] && !self[d->new] && incl[d->new])
-		strcpy(c->s[c->n++], "to 0");
-	else
-		add_share(c, self[d->old], self[d->change]);
-}
-
-static void
-add_cost(struct cells *c, const struct metric *m, num cost)
-{
-	struct buf b = { 0 };
-
-	page_add_shown(&b, m, (struct value){ .kind = WHOLE, .n = cost });
-	page_set_cell(c, &b);
-	buf_free(&b);
+	return of->t->r->incl + of->row * of->t->r->rows.nval;
 }
 
 static bool
-add_sides(struct cells *c, const struct metric *m, const num *sums)
+knows_incl(const struct costs *of, size_t metric)
 {
-	const struct rank_delta *d = m->delta;
-
-	if (d) {
-		add_cost(c, m, sums[d->old]);
-		add_cost(c, m, sums[d->new]);
-		set_change(c, m, sums[d->change]);
-	}
-	return d != NULL;
+	return of->row != NO_ROW && of->t->r->incl_known &&
+	    table_incl(of->t, of->row, metric).kind == WHOLE;
 }
 
-bool
-page_change_cells(struct cells *c, const struct metric *m, const num *sums)
+/* "from 0" and "to 0" are the self cost of a function whose inclusive cost was, or is,
+ * something: that is neither new nor gone. */
+static void
+self_share_cell(struct cell *c, const void *row, size_t metric)
 {
-	if (!add_sides(c, m, sums))
+	const struct costs *of = row;
+	const struct rank_delta *d = of->t->metric[metric].delta;
+	const num *self = of->sums, *incl = knows_incl(of, metric) ? inclusive(of) : NULL;
+
+	if (incl && !self[d->old] && self[d->new] && incl[d->old])
+		buf_puts(&c->b, "from 0");
+	else if (incl && self[d->old] && !self[d->new] && incl[d->new])
+		buf_puts(&c->b, "to 0");
+	else
+		num_add_change(&c->b, self[d->old], self[d->change]);
+}
+
+/* Does the row lack an inclusive cost?  That is said. */
+static bool
+lacks_incl(struct cell *c, const struct costs *of, size_t metric)
+{
+	if (of->row == NO_ROW)
+		return true;
+	if (table_incl(of->t, of->row, metric).kind != ABSENT)
 		return false;
-	add_share(c, sums[m->delta->old], sums[m->delta->change]);
+	buf_putc(&c->b, '-');
 	return true;
 }
 
-bool
-page_change_heads(struct cells *c, const struct metric *m, size_t event, const char *of)
+static void
+incl_cell(struct cell *c, const void *row, size_t metric)
 {
-	struct buf b = { 0 };
+	const struct costs *of = row;
+	const struct metric *m = &of->t->metric[metric];
 
-	if (m->delta) {
-		buf_printf(&b, "old %s", of);
-		page_add_name(&b, m);
-		cells_head(c, buf_str(&b), COLUMN_SIDE, event);
-		cells_head(c, "new", COLUMN_SIDE, event);
-		cells_head(c, "change", COLUMN_COST, event);
-		cells_head(c, "%", COLUMN_SHARE, event);
-	}
-	buf_free(&b);
-	return m->delta != NULL;
+	if (lacks_incl(c, of, metric))
+		return;
+	cell_add_mark(c, table_mark(of->t, of->row, metric));
+	metric_add_change(&c->b, m, inclusive(of)[m->delta->change]);
+}
+
+static void
+incl_share_cell(struct cell *c, const void *row, size_t metric)
+{
+	const struct costs *of = row;
+	const struct rank_delta *d = of->t->metric[metric].delta;
+
+	if (!lacks_incl(c, of, metric))
+		num_add_change(&c->b, inclusive(of)[d->old], inclusive(of)[d->change]);
 }
 
 /* What runs differ by, as a percentage of the old cost, if there is one. */
 static void
-add_noise(struct page *p, struct cells *c, const struct metric *m, enum contrast_of of,
-    size_t row, num old)
+add_noise(struct cell *c, const struct noise_row *n, num old)
 {
-	const struct contrast *contrast = p->t->v->contrast;
-	const struct contrast_event *e = contrast ? contrast_find(contrast, m->delta) : NULL;
-	const struct noise_row *n = !e ? NULL : row == TOTAL ? &e->total : &e->row[of][row];
-
-	if (!contrast)
-		return;
 	if (n && old > 0 && n->mean[NOISE_OLD] > 0)
-		snprintf(c->s[c->n++], CELL, "%.1f", 100 * n->spread / n->mean[NOISE_OLD]);
+		buf_printf(&c->b, "%.1f", 100 * n->spread / n->mean[NOISE_OLD]);
 	else
-		strcpy(c->s[c->n++], "-");
+		buf_putc(&c->b, '-');
 }
 
 static void
-add_noise_head(const struct page *p, struct cells *c, enum column_kind kind, size_t event)
+noise_cell(struct cell *c, const void *row, size_t metric)
 {
-	if (p->t->v->contrast)
-		cells_head(c, "\xc2\xb1%", kind, event);
+	const struct costs *of = row;
+	const struct rank_delta *d = of->t->metric[metric].delta;
+	const struct contrast_event *e = contrast_find(of->t->v->contrast, d);
+
+	add_noise(c, !e ? NULL : of->row == NO_ROW ? &e->total :
+	    &e->row[CONTRAST_SELF][of->row], of->sums[d->old]);
 }
 
-/* The cells of a row, or of the total, which has no inclusive cost. */
 static void
-fill(struct page *p, struct cells *c, size_t row)
+incl_noise_cell(struct cell *c, const void *row, size_t metric)
 {
-	const struct table *t = p->t;
-	const num *self = row == TOTAL ? t->r->total : sums_val(&t->r->rows, row);
-	const num *incl = row == TOTAL ? NULL : t->r->incl + row * t->r->rows.nval;
+	const struct costs *of = row;
+	const struct rank_delta *d = of->t->metric[metric].delta;
+	const struct contrast_event *e = contrast_find(of->t->v->contrast, d);
+
+	if (!lacks_incl(c, of, metric))
+		add_noise(c, e ? &e->row[CONTRAST_INCLUSIVE][of->row] : NULL,
+		    inclusive(of)[d->old]);
+}
+
+#define NOISE "\xc2\xb1%"
+
+static void
+add_columns(struct text_table *tt, const struct table *t, bool incl)
+{
+	const bool noise = t->v->contrast;
 	size_t i;
 
-	c->n = 0;
 	for (i = 0; i < t->v->nshow; i++) {
-		const struct metric *m = &t->metric[i];
-		const struct rank_delta *d = m->delta;
-
-		if (!add_sides(c, m, self))
+		if (!t->metric[i].change)
 			continue;
-		add_self_share(p, c, self, row, i);
-		add_noise(p, c, m, CONTRAST_SELF, row, self[d->old]);
-		if (!p->incl)
+		side_columns(tt, t, i, "self ");
+		text_table_column(tt, "%", COLUMN_SHARE, self_share_cell, i);
+		if (noise)
+			text_table_column(tt, NOISE, COLUMN_NOISE, noise_cell, i);
+		if (!incl)
 			continue;
-		if (incl && table_incl(t, row, i).kind == ABSENT) {
-			strcpy(c->s[c->n++], "-");
-			strcpy(c->s[c->n++], "-");
-		} else if (incl) {
-			set_inclusive(p, c, row, i, incl[d->change]);
-			add_share(c, incl[d->old], incl[d->change]);
-			add_noise(p, c, m, CONTRAST_INCLUSIVE, row, incl[d->old]);
-			continue;
-		} else {
-			strcpy(c->s[c->n++], "");
-			strcpy(c->s[c->n++], "");
-		}
-		if (t->v->contrast)
-			strcpy(c->s[c->n++], incl ? "-" : "");
+		text_table_column(tt, "inclusive", COLUMN_INCL, incl_cell, i);
+		text_table_column(tt, "%", COLUMN_INCL_SHARE, incl_share_cell, i);
+		if (noise)
+			text_table_column(tt, NOISE, COLUMN_INCL_NOISE, incl_noise_cell, i);
 	}
 }
 
-static void
-head_cells(struct page *p, struct cells *c)
-{
-	const struct table *t = p->t;
-	size_t i;
-
-	c->n = 0;
-	for (i = 0; i < t->v->nshow; i++) {
-		if (!page_change_heads(c, &t->metric[i], i, "self "))
-			continue;
-		add_noise_head(p, c, COLUMN_NOISE, i);
-		if (!p->incl)
-			continue;
-		cells_head(c, "inclusive", COLUMN_INCL, i);
-		cells_head(c, "%", COLUMN_INCL_SHARE, i);
-		add_noise_head(p, c, COLUMN_INCL_NOISE, i);
-	}
-}
+/* ---- rows ---- */
 
 /* Has the row changed in an event that is shown? */
 static bool
-has_changed(const struct page *p, size_t row)
+has_changed(const struct table *t, size_t row)
 {
-	const struct table *t = p->t;
 	size_t i;
 
 	for (i = 0; i < t->v->nshow; i++) {
@@ -218,9 +150,8 @@ has_changed(const struct page *p, size_t row)
 
 /* May it have changed, though the numbers do not say so? */
 static bool
-may_have_changed(const struct page *p, size_t row)
+may_have_changed(const struct table *t, size_t row)
 {
-	const struct table *t = p->t;
 	size_t i;
 
 	for (i = 0; i < t->v->nshow && t->r->incl_known; i++)
@@ -231,16 +162,16 @@ may_have_changed(const struct page *p, size_t row)
 
 /* Does a change of the row stand out of the noise? */
 static bool
-stands_out(const struct page *p, size_t row)
+stands_out(const struct table *t, size_t row)
 {
-	const struct contrast *c = p->t->v->contrast;
+	const struct contrast *c = t->v->contrast;
 	const struct contrast_event *e;
 	bool any = !c;
 	size_t i;
 	int of;
 
-	for (i = 0; i < p->t->v->nshow && !any; i++)
-		if (p->t->metric[i].delta && (e = contrast_find(c, p->t->metric[i].delta)))
+	for (i = 0; i < t->v->nshow && !any; i++)
+		if (t->metric[i].delta && (e = contrast_find(c, t->metric[i].delta)))
 			for (of = 0; of < CONTRAST_COSTS && e->row[of] && !any; of++)
 				any = contrast_stands_out(c, &e->row[of][row],
 				    NOISE_CHANGED, 1);
@@ -255,9 +186,8 @@ struct changes {
 
 /* The rows that are shown, in order: their number. */
 static size_t
-choose_rows(const struct page *p, uint32_t *rows, struct changes *of)
+choose_rows(const struct table *t, uint32_t *rows, struct changes *of)
 {
-	const struct table *t = p->t;
 	const bool *only = t->v->only;
 	size_t i, n = 0;
 
@@ -265,11 +195,11 @@ choose_rows(const struct page *p, uint32_t *rows, struct changes *of)
 	for (i = 0; i < t->r->rows.n; i++) {
 		const uint32_t row = t->order[i].of;
 
-		if (only ? !only[row] : !has_changed(p, row)) {
-			of->maybe += !only && may_have_changed(p, row);
+		if (only ? !only[row] : !has_changed(t, row)) {
+			of->maybe += !only && may_have_changed(t, row);
 			continue;
 		}
-		if (!only && !stands_out(p, row)) {
+		if (!only && !stands_out(t, row)) {
 			of->noise++;
 			continue;
 		}
@@ -280,28 +210,19 @@ choose_rows(const struct page *p, uint32_t *rows, struct changes *of)
 	return n;
 }
 
-/* Ends a line, without the blanks of empty last cells. */
-static void
-end_line(struct page *p)
-{
-	while (p->line.n && p->line.s[p->line.n - 1] == ' ')
-		p->line.n--;
-	page_flush(p);
-}
-
 /* The columns of names: the first one, and those that a row has. */
 static void
 choose_names(struct lines *l, const uint32_t *rows, size_t nrows)
 {
-	const struct rank *r = l->p->t->r;
+	const struct rank *r = l->t->r;
 	enum group_by keys[TABLE_KEYS];
 	struct text t[TABLE_KEYS];
 	char tmp[NUM_TEXT];
 	bool has[TABLE_KEYS] = { true };
-	size_t n = table_keys(l->p->t->q, keys), i, k;
+	size_t n = table_keys(l->t->q, keys), i, k;
 
 	for (i = 0; i < nrows; i++) {
-		table_key_texts(l->p->t->q, sums_key(&r->rows, rows[i]), t, tmp);
+		table_key_texts(l->t->q, sums_key(&r->rows, rows[i]), t, tmp);
 		for (k = 0; k < n; k++)
 			has[k] |= t[k].s != NULL;
 	}
@@ -314,9 +235,8 @@ choose_names(struct lines *l, const uint32_t *rows, size_t nrows)
 
 /* Do the totals of the events that are shown differ? */
 static bool
-total_changed(const struct page *p)
+total_changed(const struct table *t)
 {
-	const struct table *t = p->t;
 	size_t i;
 
 	for (i = 0; i < t->v->nshow; i++)
@@ -327,9 +247,8 @@ total_changed(const struct page *p)
 
 /* Does a row that is shown have an inclusive cost other than its self cost? */
 static bool
-says_more(const struct page *p, const uint32_t *rows, size_t n)
+says_more(const struct table *t, const uint32_t *rows, size_t n)
 {
-	const struct table *t = p->t;
 	const size_t nval = t->r->rows.nval;
 	size_t i, k;
 
@@ -367,41 +286,42 @@ left_out_lines(struct page *p, const struct changes *of, size_t n)
 }
 
 void
-page_diff(struct page *p)
+page_diff(struct page *p, const struct table *t)
 {
-	const struct table *t = p->t;
-	struct lines l = { .p = p, .heads = head_cells, .fill = fill };
+	const struct costs total = { t, NO_ROW, t->r->total };
+	struct lines l = { .p = p, .t = t, .numbers.changes = true };
 	uint32_t *rows = mem_alloc(t->r->rows.n + 1, sizeof *rows);
 	struct changes of;
-	size_t n = choose_rows(p, rows, &of), i;
-	const char *total;
+	struct costs row;
+	size_t n = choose_rows(t, rows, &of), i;
+	const bool incl = t->r->incl_known && (!p->width || says_more(t, rows, n));
+	const char *name = of.some || of.noise || total_changed(t) ? "total" :
+	    "total, no change";
 
-	p->incl = t->r->incl_known && (!t->v->width || says_more(p, rows, n));
 	choose_names(&l, rows, n);
-	page_heading(p);
-	total = of.some || of.noise || total_changed(p) ? "total" : "total, no change";
-	lines_begin(&l, CELLS * t->v->nshow + 1);
-	l.longest = strlen(total);
-	lines_widen(&l, TOTAL);
-	for (i = 0; i < n; i++)
-		lines_widen(&l, rows[i]);
-	lines_add_heads(&l);
-	end_line(p);
+	page_heading(p, t);
+	add_columns(&l.numbers, t, incl);
+	l.longest = strlen(name);
+	lines_measure(&l, &total);
 	for (i = 0; i < n; i++) {
-		lines_add_row(&l, rows[i]);
-		end_line(p);
+		row = costs_of_row(t, rows[i]);
+		lines_measure(&l, &row);
+	}
+	lines_add_heads(&l);
+	page_flush_trimmed(p);
+	for (i = 0; i < n; i++) {
+		row = costs_of_row(t, rows[i]);
+		lines_add_row(&l, &row);
+		page_flush_trimmed(p);
 	}
 	left_out_lines(p, &of, n);
-	lines_add_cells(&l, TOTAL);
-	buf_puts(&p->line, total);
-	page_flush(p);
-	if (t->r->incl_known && !p->incl) {
-		buf_puts(&p->line, "inclusive cost: self cost, in all these rows");
-		page_flush(p);
-	}
-	page_mark_lines(p);
+	text_table_row(&l.numbers, p, &total);
+	page_put_line(p, name);
+	if (t->r->incl_known && !incl)
+		page_put_line(p, "inclusive cost: self cost, in all these rows");
+	page_mark_lines(p, t, l.numbers.marks);
 	if (of.some)
-		page_samples_change_line(p);
+		page_samples_change_line(p, t);
 	free(rows);
 	lines_free(&l);
 }

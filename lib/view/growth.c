@@ -1,60 +1,76 @@
 /* SPDX-License-Identifier: ISC */
 /* How the costs of rows grow with the size of the input. */
-#include "view/page.h"
-
-#include <stdio.h>
+#include "view/table_page.h"
 
 static const char *const verdict_name[] = {
 	[GROWTH_FEW] = "few", [GROWTH_NEAR] = "near", [GROWTH_RANGE] = "range",
 	[GROWTH_CLEAR] = "clear",
 };
 
-/* "n log n", "n to n^1.5", "near n^2", "too few sizes"; then how good the fit
- * is. */
-void
-page_growth_cells(const struct page *p, struct cells *c, size_t row)
+static const struct growth *
+growth_of(const struct costs *row)
 {
-	const struct growth *g = &p->t->growth[row];
-	char *law = c->s[c->n++], *r2 = c->s[c->n++], *error = c->s[c->n++];
+	return &row->t->growth[row->row];
+}
 
-	strcpy(r2, "-");
-	strcpy(error, "-");
-	if (g->verdict == GROWTH_FEW) {
-		strcpy(law, "too few sizes");
-		return;
-	}
-	if (g->verdict == GROWTH_RANGE)
-		snprintf(law, CELL, "%s to %s", growth_name[g->low],
-		    growth_name[g->high]);
+/* "n log n", "n to n^1.5", "near n^2", "too few sizes". */
+static void
+law_cell(struct cell *c, const void *row, size_t i)
+{
+	const struct growth *g = growth_of(row);
+
+	(void)i;
+	if (g->verdict == GROWTH_FEW)
+		buf_puts(&c->b, "too few sizes");
+	else if (g->verdict == GROWTH_RANGE)
+		buf_printf(&c->b, "%s to %s", growth_name[g->low], growth_name[g->high]);
 	else
-		snprintf(law, CELL, "%s%s", g->verdict == GROWTH_NEAR ? "near " : "",
+		buf_printf(&c->b, "%s%s", g->verdict == GROWTH_NEAR ? "near " : "",
 		    growth_name[g->law]);
-	if (g->law != GROWTH_1)
-		snprintf(r2, CELL, "%.3f", g->r2);
-	snprintf(error, CELL, "%.1f %%", 100 * g->error);
+}
+
+static void
+r2_cell(struct cell *c, const void *row, size_t i)
+{
+	const struct growth *g = growth_of(row);
+
+	(void)i;
+	if (g->verdict == GROWTH_FEW || g->law == GROWTH_1)
+		buf_putc(&c->b, '-');
+	else
+		buf_printf(&c->b, "%.3f", g->r2);
+}
+
+static void
+deviation_cell(struct cell *c, const void *row, size_t i)
+{
+	const struct growth *g = growth_of(row);
+
+	(void)i;
+	if (g->verdict == GROWTH_FEW)
+		buf_putc(&c->b, '-');
+	else
+		buf_printf(&c->b, "%.1f %%", 100 * g->error);
 }
 
 void
-page_growth_heads(struct cells *c)
+growth_text_columns(struct text_table *tt)
 {
-	cells_head(c, "growth", COLUMN_SORTED, 0);
-	cells_head(c, "R2", COLUMN_FIT, 0);
-	cells_head(c, "deviation", COLUMN_FIT, 0);
+	text_table_column(tt, "growth", COLUMN_SORTED, law_cell, 0);
+	text_table_column(tt, "R2", COLUMN_FIT, r2_cell, 0);
+	text_table_column(tt, "deviation", COLUMN_FIT, deviation_cell, 0);
 }
 
 /* What "near" means, if a row that is shown is so. */
 void
-page_growth_line(struct page *p, size_t limit)
+growth_line(struct page *p, const struct table *t, size_t limit)
 {
-	const struct table *t = p->t;
 	size_t i;
 
 	for (i = 0; i < limit && t->growth[t->order[i].of].verdict != GROWTH_NEAR; i++)
 		;
-	if (i == limit)
-		return;
-	buf_puts(&p->line, "near: no law fits, this one is the least far off");
-	page_flush(p);
+	if (i < limit)
+		page_put_line(p, "near: no law fits, this one is the least far off");
 }
 
 /* ---- for programs ---- */
@@ -75,16 +91,10 @@ static const struct {
 
 #define NUMBERS (sizeof number / sizeof *number)
 
-static const struct growth *
-of_row(const struct named_row *row)
-{
-	return &row->t->growth[row->of];
-}
-
 static struct value
 number_value(const void *row, size_t i)
 {
-	const struct growth *g = of_row(row);
+	const struct growth *g = growth_of(row);
 	const double x = *(const double *)(const void *)((const char *)g + number[i].at);
 
 	if (g->verdict == GROWTH_FEW)
@@ -98,7 +108,7 @@ enum { LAW, LOW, HIGH };
 static struct value
 law_value(const void *row, size_t i)
 {
-	const struct growth *g = of_row(row);
+	const struct growth *g = growth_of(row);
 
 	if (g->verdict == GROWTH_FEW)
 		return (struct value){ .kind = ABSENT };
@@ -110,7 +120,7 @@ static struct value
 verdict_value(const void *row, size_t i)
 {
 	(void)i;
-	return value_of_text(text_of(verdict_name[of_row(row)->verdict]));
+	return value_of_text(text_of(verdict_name[growth_of(row)->verdict]));
 }
 
 void

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The heading of a table for people: what profile it is of. */
-#include "view/page.h"
+#include "view/heading.h"
 
 #include <inttypes.h>
 
@@ -8,22 +7,19 @@
 
 /* What the profile costs; false if no event that is shown has a total. */
 static bool
-add_totals(struct page *p)
+add_totals(struct page *p, const struct heading *h)
 {
+	const struct metric *m;
 	bool some = false;
-	size_t i;
 
-	for (i = 0; i < p->t->v->nshow; i++) {
-		const struct metric *m = &p->t->metric[i];
-
+	for (m = h->metric; m < h->metric + h->n; m++) {
 		if (m->under)
 			continue;
 		buf_puts(&p->line, some ? ", " : "");
 		some = true;
-		if (m->delta && m->total > 0)
+		if (m->change && m->total > 0)
 			buf_putc(&p->line, '+');
-		page_add_amount(&p->line, m,
-		    (struct value){ .kind = WHOLE, .n = m->total });
+		metric_add_amount(&p->line, m, m->total);
 	}
 	return some;
 }
@@ -32,11 +28,8 @@ add_totals(struct page *p)
 
 /* In the width that is left. */
 static void
-add_command(struct page *p)
+add_command(struct page *p, const struct rank_heading *h)
 {
-	const struct table *t = p->t;
-	const struct rank_heading *h = t->h;
-
 	if (h->cmds_differ) {
 		buf_puts(&p->line, ": several commands");
 	} else if (h->cmd.s) {
@@ -47,9 +40,9 @@ add_command(struct page *p)
 
 /* The names of what was compared, each in at most `room` columns. */
 static void
-put_sides(struct buf *b, const struct table *t, size_t room)
+put_sides(struct buf *b, const struct rank_heading *h, size_t room)
 {
-	struct text list = buf_as_text(&t->h->diff), field, name;
+	struct text list = buf_as_text(&h->diff), field, name;
 	struct buf scratch = { 0 };
 	size_t n;
 
@@ -65,15 +58,15 @@ put_sides(struct buf *b, const struct table *t, size_t room)
 
 /* The same as a line that fits: the two share what its words leave. */
 static void
-add_sides(struct page *p)
+add_sides(struct page *p, const struct rank_heading *h)
 {
-	const size_t width = p->t->v->width, words = strlen("old: , new: ");
+	const size_t width = p->width, words = strlen("old: , new: ");
 	struct buf b = { 0 };
 
-	put_sides(&b, p->t, SIZE_MAX);
+	put_sides(&b, h, SIZE_MAX);
 	if (width && vis_columns(buf_as_text(&b)) > width) {
 		b.n = 0;
-		put_sides(&b, p->t, width > words + 20 ? (width - words) / 2 : 10);
+		put_sides(&b, h, width > words + 20 ? (width - words) / 2 : 10);
 	}
 	buf_text(&p->line, buf_as_text(&b));
 	buf_putc(&p->line, '\n');
@@ -84,7 +77,7 @@ add_sides(struct page *p)
 static void
 add_list(struct page *p, const char *word, const struct buf *list)
 {
-	const size_t width = p->t->v->width, n = strlen(word);
+	const size_t width = p->width, n = strlen(word);
 
 	if (!list->n)
 		return;
@@ -94,41 +87,56 @@ add_list(struct page *p, const char *word, const struct buf *list)
 	buf_putc(&p->line, '\n');
 }
 
-void
-page_add_heading(struct page *p)
+static void
+add_number(struct page *p, const struct heading *h, bool some)
 {
-	const struct rank_heading *h = p->t->h;
-	bool some;
+	const struct rank_heading *of = h->of;
 
-	page_bold(p, true);
-	some = add_totals(p);
-	page_bold(p, false);
-	if (p->t->v->contrast && p->t->v->contrast->n)
+	if (h->contrast && h->contrast->n)
 		buf_printf(&p->line, " between the means of %zu and %zu runs",
-		    p->t->v->contrast->event[0].runs[NOISE_OLD],
-		    p->t->v->contrast->event[0].runs[NOISE_NEW]);
-	else if (table_is_diff(p->t) && h->parts == 1)
+		    h->contrast->event[0].runs[NOISE_OLD],
+		    h->contrast->event[0].runs[NOISE_NEW]);
+	else if (h->difference && of->parts == 1)
 		buf_puts(&p->line, " between two profiles");
 	else
 		buf_printf(&p->line, "%s%" PRIu64 " profile%s, %" PRIu64 " part%s",
-		    some ? " in " : "", h->runs, h->runs == 1 ? "" : "s", h->parts,
-		    h->parts == 1 ? "" : "s");
-	add_command(p);
-	buf_putc(&p->line, '\n');
-	if (h->diff.n)
-		add_sides(p);
-	/* The first line says it of means of runs, if that is all. */
-	if (!p->t->v->contrast || memmem(h->estimate.s, h->estimate.n, "; ", 2))
-		add_list(p, "estimated: ", &h->estimate);
-	add_list(p, "filter: ", &h->filter);
-	if (h->skipped)
-		buf_printf(&p->line, "skipped: %" PRIu64 " malformed or cut line%s\n",
-		    h->skipped, h->skipped == 1 ? "" : "s");
+		    some ? " in " : "", of->runs, of->runs == 1 ? "" : "s", of->parts,
+		    of->parts == 1 ? "" : "s");
 }
 
 void
-page_heading(struct page *p)
+heading_add(struct page *p, const struct heading *h)
 {
-	page_add_heading(p);
+	const struct rank_heading *of = h->of;
+	bool some;
+
+	page_bold(p, true);
+	some = add_totals(p, h);
+	page_bold(p, false);
+	add_number(p, h, some);
+	add_command(p, of);
+	buf_putc(&p->line, '\n');
+	if (of->diff.n)
+		add_sides(p, of);
+	/* The first line says it of means of runs, if that is all. */
+	if (!h->contrast || memmem(of->estimate.s, of->estimate.n, "; ", 2))
+		add_list(p, "estimated: ", &of->estimate);
+	add_list(p, "filter: ", &of->filter);
+	if (of->skipped)
+		buf_printf(&p->line, "skipped: %" PRIu64 " malformed or cut line%s\n",
+		    of->skipped, of->skipped == 1 ? "" : "s");
+}
+
+void
+page_add_heading(struct page *p, const struct table *t)
+{
+	heading_add(p, &(struct heading){ .of = t->h, .metric = t->metric, .n = t->v->nshow,
+	    .difference = table_is_diff(t), .contrast = t->v->contrast });
+}
+
+void
+page_heading(struct page *p, const struct table *t)
+{
+	page_add_heading(p, t);
 	page_flush(p);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /* How to get names, where a table would show ??? only. */
-#include "view/page.h"
+#include "view/table_page.h"
 
 #include "stream/level.h"
 #include "util/vis.h"
@@ -71,9 +71,8 @@ hint_object(const struct table *t, const struct unnamed *u)
 }
 
 void
-page_hint_names(const struct page *p)
+page_hint_names(const struct table *t)
 {
-	const struct table *t = p->t;
 	struct unnamed u = { 0 };
 
 	if (!t->r->rows.n || t->q->ngroup_by != 1 || t->q->group_by[0] != BY_FUNCTION ||

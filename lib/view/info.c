@@ -7,6 +7,7 @@
 #include "stream/part.h"
 #include "util/mem.h"
 #include "util/vis.h"
+#include "view/page.h"
 
 /* Facts of which each value is listed once. */
 static const struct { const char *fact, *says; } facts[] = {
@@ -36,7 +37,7 @@ struct info {
 		bool known;
 	} *sum;			/* of each, of all parts */
 	size_t capsum;
-	uint64_t records[REC_KINDS];
+	uint64_t records[REC_DECLARED + 1];
 	bool lines, addrs;	/* costs or frames have some */
 	bool some;		/* the part has self costs */
 	num costs, unnamed;	/* self costs of first events; of functions without names */
@@ -181,8 +182,7 @@ put_record(struct part_sink *s, const struct record *r)
 	struct info *i = (struct info *)s;
 	const enum rec_kind kind = rec_kind(r);
 
-	if (kind < REC_KINDS)
-		i->records[kind]++;
+	i->records[kind]++;
 	if (kind == REC_COST) {
 		i->lines |= r->col[PLACE_LINE].has != 0;
 		i->addrs |= (r->col[PLACE_ADDR].has & HAS_N) != 0;
@@ -242,25 +242,13 @@ info_sink(struct info *i)
 
 /* ---- the lines ---- */
 
-/* Where they go: a width of 0 is any. */
-struct lines {
-	struct output *out;
-	size_t width;
-};
-
 static void
-put_line(const struct lines *to, const char *key, struct buf *value)
+put_line(struct page *p, const char *key, struct buf *value)
 {
-	struct buf line = { 0 }, wrapped = { 0 };
-
-	buf_printf(&line, "%s: ", key);
-	buf_text(&line, buf_as_text(value));
-	vis_wrap(&wrapped, buf_as_text(&line), to->width);
-	buf_putc(&wrapped, '\n');
-	out_text(to->out, buf_as_text(&wrapped));
+	buf_printf(&p->line, "%s: ", key);
+	buf_text(&p->line, buf_as_text(value));
+	page_flush(p);
 	value->n = 0;
-	buf_free(&line);
-	buf_free(&wrapped);
 }
 
 static void
@@ -277,7 +265,7 @@ add_list(struct buf *b, const struct list *l)
 }
 
 static void
-put_records(const struct info *i, const struct lines *out, struct buf *b)
+put_records(const struct info *i, struct page *p, struct buf *b)
 {
 	static const struct { enum rec_kind kind; const char *says; } kinds[] = {
 		{ REC_COST, "costs" }, { REC_CALL, "calls" }, { REC_JUMP, "jumps" },
@@ -293,11 +281,11 @@ put_records(const struct info *i, const struct lines *out, struct buf *b)
 			buf_printf(b, " %s", kinds[k].says);
 		}
 	buf_puts(b, b->n ? "" : "none");
-	put_line(out, "records", b);
+	put_line(p, "records", b);
 }
 
 static void
-put_functions(const struct info *i, const struct lines *out, struct buf *b)
+put_functions(const struct info *i, struct page *p, struct buf *b)
 {
 	num_add_grouped(b, (num)dict_count(i->dict, REC_FUNC));
 	if (i->unnamed) {
@@ -305,39 +293,40 @@ put_functions(const struct info *i, const struct lines *out, struct buf *b)
 		num_add_percent(b, i->unnamed, i->costs);
 		buf_puts(b, " % in functions without a name");
 	}
-	put_line(out, "functions", b);
+	put_line(p, "functions", b);
 }
 
 void
 info_print(const struct info *i, struct output *out, size_t width)
 {
-	const struct lines to = { out, width };
+	struct page p = { .out = out, .width = width };
 	struct buf b = { 0 };
 	size_t k;
 
 	for (k = 0; k < FACTS_LISTED; k++)
 		if (i->fact[k].n) {
 			add_list(&b, &i->fact[k]);
-			put_line(&to, facts[k].says, &b);
+			put_line(&p, facts[k].says, &b);
 		}
 	num_add_grouped(&b, (num)i->parts.part.number);
-	put_line(&to, "parts", &b);
+	put_line(&p, "parts", &b);
 	for (k = 0; k < i->event.n; k++) {
 		vis_add(&b, i->event.v[k]);
 		if (i->sum[k].known) {
 			buf_puts(&b, ", ");
 			num_add_grouped(&b, i->sum[k].n);
 		}
-		put_line(&to, "event", &b);
+		put_line(&p, "event", &b);
 	}
-	put_records(i, &to, &b);
-	put_functions(i, &to, &b);
+	put_records(i, &p, &b);
+	put_functions(i, &p, &b);
 	buf_puts(&b, i->lines && i->addrs ? "lines, addresses" : i->lines ? "lines" :
 	    i->addrs ? "addresses" : "functions only");
-	put_line(&to, "places", &b);
+	put_line(&p, "places", &b);
 	if (i->label.n) {
 		add_list(&b, &i->label);
-		put_line(&to, "labels", &b);
+		put_line(&p, "labels", &b);
 	}
 	buf_free(&b);
+	buf_free(&p.line);
 }

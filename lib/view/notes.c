@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /* The lines below a table for people: what it leaves out, and what its marks mean. */
-#include "view/page.h"
+#include "view/table_page.h"
 
 #include "util/vis.h"
 
@@ -16,9 +16,8 @@ sorted_metric(const struct table *t)
  * of the first metric where they are sorted by something else.  The line says what is not
  * plain. */
 static void
-remainder_line(struct page *p, size_t from)
+remainder_line(struct page *p, const struct table *t, size_t from)
 {
-	const struct table *t = p->t;
 	const size_t m = sorted_metric(t);
 	struct value sum = { .kind = WHOLE };
 	size_t i;
@@ -35,7 +34,7 @@ remainder_line(struct page *p, size_t from)
 	if (t->nmetric && sum.kind == WHOLE && t->metric[m].total != 0 &&
 	    !t->metric[m].cumulative) {
 		buf_puts(&p->line, ", ");
-		page_add_percent(&p->line, sum, t->metric[m].total);
+		value_add_share(&p->line, sum, t->metric[m].total);
 		buf_puts(&p->line, t->sort[0].what == SORT_SELF ? " %" : " % self");
 		if (m) {
 			buf_puts(&p->line, " ");
@@ -48,9 +47,8 @@ remainder_line(struct page *p, size_t from)
 /* What the total has more than all rows, which are all that was read: Xdebug's has the time
  * of the profiler itself. */
 static void
-unlisted_line(struct page *p)
+unlisted_line(struct page *p, const struct table *t)
 {
-	const struct table *t = p->t;
 	const size_t m = sorted_metric(t);
 	struct value rest = { .kind = WHOLE };
 	num listed = 0;
@@ -69,18 +67,17 @@ unlisted_line(struct page *p)
 	if (listed < 0 || rest.n <= listed || rest.n - listed < rest.n / 10000)
 		return;
 	rest.n -= listed;
-	page_add_percent(&p->line, rest, t->metric[m].total);
+	value_add_share(&p->line, rest, t->metric[m].total);
 	buf_puts(&p->line, " % in no row, but in the total");
 	page_flush(p);
 }
 
 void
-page_mark_lines(struct page *p)
+page_mark_lines(struct page *p, const struct table *t, unsigned marks)
 {
 	const struct table_legend *l;
-	unsigned marks = p->marks;
 
-	for (l = table_legend(p->t); l->mark; l++, marks >>= 1)
+	for (l = table_legend(t); l->mark; l++, marks >>= 1)
 		if (marks & 1) {
 			buf_printf(&p->line, "%s %s", l->mark, l->says);
 			page_flush(p);
@@ -89,30 +86,27 @@ page_mark_lines(struct page *p)
 
 /* What is in the columns that were left out. */
 static void
-omission_lines(struct page *p, struct text object)
+omission_lines(struct page *p, const struct notes *n)
 {
-	if (object.s) {
+	if (n->object.s) {
 		buf_puts(&p->line, "object: ");
-		vis_add(&p->line, object);
+		vis_add(&p->line, n->object);
 		buf_puts(&p->line, ", everywhere");
 		page_flush(p);
 	}
-	if (p->t->r->incl_known && !p->incl) {
-		buf_puts(&p->line, "inclusive cost: self cost, everywhere");
-		page_flush(p);
-	}
+	if (n->no_incl)
+		page_put_line(p, "inclusive cost: self cost, everywhere");
 }
 
 /* The events that nobody has asked for, for people. */
 static void
-event_line(struct page *p)
+event_line(struct page *p, const struct table *t)
 {
-	const struct table *t = p->t;
 	const struct events *events = &t->r->events;
 	struct buf names = { 0 };
 	size_t i;
 
-	if (!t->v->width || t->q->nwant || t->v->nshow != 1)
+	if (!p->width || t->q->nwant || t->v->nshow != 1)
 		return;
 	for (i = 0; i < events->measured; i++) {
 		const struct text name = events_at(events, i)->col[EVENT_NAME].t;
@@ -132,15 +126,15 @@ event_line(struct page *p)
 }
 
 void
-page_notes(struct page *p, size_t limit, struct text object)
+page_notes(struct page *p, const struct table *t, const struct notes *n)
 {
-	if (limit < p->t->r->rows.n)
-		remainder_line(p, limit);
-	unlisted_line(p);
-	page_mark_lines(p);
-	omission_lines(p, object);
-	event_line(p);
-	page_samples_line(p);
-	if (p->t->growth)
-		page_growth_line(p, limit);
+	if (n->limit < t->r->rows.n)
+		remainder_line(p, t, n->limit);
+	unlisted_line(p, t);
+	page_mark_lines(p, t, n->marks);
+	omission_lines(p, n);
+	event_line(p, t);
+	page_samples_line(p, t);
+	if (t->growth)
+		growth_line(p, t, n->limit);
 }

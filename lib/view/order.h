@@ -15,6 +15,9 @@ struct value {
 	uint32_t of;		/* the row or edge, where some are sorted */
 };
 
+/* The value of a row in a column; i is what tells the column from others like it. */
+typedef struct value cell_value(const void *row, size_t i);
+
 struct sort {
 	enum sort_by {
 		SORT_KEY, SORT_CALLS, SORT_SIZE, SORT_GROWTH, SORT_CHANGE, SORT_SELF,

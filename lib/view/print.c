@@ -1,54 +1,45 @@
 /* SPDX-License-Identifier: ISC */
 /* A view, written: which of the pages it is. */
-#include "view/page.h"
+#include "view/table_page.h"
 
 static int
-print_values(struct page *p)
+print_calls(struct page *p, const struct table *t)
 {
-	if (page_no_values(p))
-		return -1;
-	if (p->t->v->form == VIEW_TEXT)
-		page_heading(p);
-	page_values(p);
-	return 0;
-}
-
-static int
-print_calls(struct page *p)
-{
-	const struct view *v = p->t->v;
+	const struct view *v = t->v;
 	const bool text = v->form == VIEW_TEXT;
 
-	if (page_no_match(p, v->callers, "callers") || page_no_match(p, v->callees, "callees"))
+	if (page_no_match(t, v->callers, "callers") || page_no_match(t, v->callees, "callees"))
 		return -1;
 	if (text)
-		page_heading(p);
-	if (v->callers && v->callees && text && !table_is_diff(p->t)) {
-		page_both(p, v->callers, v->callees);
+		page_heading(p, t);
+	if (v->callers && v->callees && text && !table_is_diff(t)) {
+		page_both(p, t, v->callers, v->callees);
 		return 0;
 	}
 	if (v->callers)
-		page_blocks(p, v->callers, PAGE_CALLERS);
+		page_blocks(p, t, v->callers, PAGE_CALLERS);
 	if (v->callees)
-		page_blocks(p, v->callees, PAGE_CALLEES);
+		page_blocks(p, t, v->callees, PAGE_CALLEES);
 	return 0;
 }
 
 static int
-print_all(struct page *p)
+print_all(struct page *p, const struct table *t)
 {
-	const struct view *v = p->t->v;
+	const struct view *v = t->v;
 
+	if (v->values && page_no_values(t))
+		return -1;
 	if (v->values)
-		return print_values(p);
-	if (v->callers || v->callees)
-		return print_calls(p);
-	if (v->form != VIEW_TEXT)
-		page_rows(p);
-	else if (table_is_diff(p->t))
-		page_diff(p);
+		page_values(p, t);
+	else if (v->callers || v->callees)
+		return print_calls(p, t);
+	else if (v->form != VIEW_TEXT)
+		page_rows(p->out, t);
+	else if (table_is_diff(t))
+		page_diff(p, t);
 	else
-		page_text(p);
+		page_text(p, t);
 	return 0;
 }
 
@@ -57,13 +48,13 @@ view_print(const struct view *v, const struct rank_request *q, const struct rank
     const struct rank_heading *h, struct output *out)
 {
 	struct table t = { .v = v, .q = q, .r = r, .h = h };
-	struct page p = { .t = &t, .out = out };
+	struct page p = { .out = out, .width = v->width, .color = v->color };
 	int ret = table_choose(&t);
 
 	if (v->form == VIEW_TEXT)
 		out_holds(out, OUT_PEOPLE);
 	if (ret == 0)
-		ret = print_all(&p);
+		ret = print_all(&p, &t);
 	table_free(&t);
 	buf_free(&p.line);
 	return ret;

@@ -1,52 +1,13 @@
 /* SPDX-License-Identifier: ISC */
 /* Rows for programs. */
-#include "view/page.h"
-
-static struct value
-name(const void *row, size_t i)
-{
-	return named_row_value(row, i);
-}
-
-static struct value
-calls(const void *row, size_t i)
-{
-	const struct named_row *r = row;
-
-	(void)i;
-	return table_calls(r->t, r->of);
-}
-
-static struct value
-self(const void *row, size_t metric)
-{
-	const struct named_row *r = row;
-
-	return table_self(r->t, r->of, metric);
-}
-
-static struct value
-inclusive(const void *row, size_t metric)
-{
-	const struct named_row *r = row;
-
-	return table_incl(r->t, r->of, metric);
-}
-
-static struct value
-size(const void *row, size_t which)
-{
-	const struct named_row *r = row;
-
-	return table_size(r->t, r->of, which);
-}
+#include "view/table_page.h"
 
 static struct value
 bound(const void *row, size_t metric)
 {
-	const struct named_row *r = row;
+	const struct costs *of = row;
 
-	return value_of_text(table_bound_name(r->t, r->of, metric));
+	return value_of_text(table_bound_name(of->t, of->row, metric));
 }
 
 /* ---- noise ---- */
@@ -71,14 +32,14 @@ judged(const struct table *t, size_t metric)
 static struct value
 noise(const void *row, size_t i)
 {
-	const struct named_row *r = row;
+	const struct costs *of = row;
 	const size_t field = i % NOISE_FIELDS;
-	const struct noise_row *n = judged(r->t, i / NOISE_FIELDS)->row[field / 2];
+	const struct noise_row *n = judged(of->t, i / NOISE_FIELDS)->row[field / 2];
 
-	if (!n || !(n[r->of].spread > 0))
+	if (!n || !(n[of->row].spread > 0))
 		return (struct value){ .kind = ABSENT };
 	return (struct value){ .kind = RATIO, .ratio = field % 2 ?
-	    n[r->of].q[NOISE_CHANGED] : n[r->of].spread };
+	    n[of->row].q[NOISE_CHANGED] : n[of->row].spread };
 }
 
 /* ---- the whole ---- */
@@ -89,8 +50,8 @@ add_metric(struct data_table *d, const struct table *t, size_t metric)
 	const struct text event = t->metric[metric].name;
 	size_t i;
 
-	data_table_column(d, event, "", self, metric);
-	data_table_column(d, event, ".incl", inclusive, metric);
+	data_table_column(d, event, "", costs_self, metric);
+	data_table_column(d, event, ".incl", costs_incl, metric);
 	for (i = 0; i < NOISE_FIELDS && judged(t, metric); i++)
 		data_table_column(d, event, noise_suffix[i], noise,
 		    metric * NOISE_FIELDS + i);
@@ -102,34 +63,33 @@ add_columns(struct data_table *d, const struct table *t)
 {
 	size_t i;
 
-	data_name_columns(d, t->q, "", name);
-	data_table_column(d, TEXT("calls"), "", calls, 0);
+	data_name_columns(d, t->q, "", named_row_name);
+	data_table_column(d, TEXT("calls"), "", costs_calls, 0);
 	for (i = 0; i < t->v->nshow; i++)
 		add_metric(d, t, i);
 	for (i = 0; i < SIZES && t->r->sizes; i++)
-		data_table_column(d, text_of(table_size_name[i]), "", size, i);
+		data_table_column(d, text_of(table_size_name[i]), "", costs_size, i);
 	if (t->growth)
 		growth_columns(d);
 	data_bound_columns(d, t, bound);
 }
 
 void
-page_rows(struct page *p)
+page_rows(struct output *out, const struct table *t)
 {
-	const struct table *t = p->t;
 	struct data_table d;
-	struct named_row row = { .t = t };
+	struct named_row row;
 	size_t i, n;
 
-	data_table_init(&d, p->out, t->v->form);
+	data_table_init(&d, out, t->v->form);
 	add_columns(&d, t);
 	data_table_head(&d);
 	for (i = n = 0; i < t->kept && n < table_limit(t); i++) {
-		row.of = t->order[i].of;
-		if (t->v->only && !t->v->only[row.of])
+		row.of = costs_of_row(t, t->order[i].of);
+		if (t->v->only && !t->v->only[row.of.row])
 			continue;
 		n++;
-		named_row_read(&row, sums_key(&t->r->rows, row.of));
+		named_row_read(&row, sums_key(&t->r->rows, row.of.row));
 		data_table_row(&d, &row);
 	}
 	data_table_free(&d);

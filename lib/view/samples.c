@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /* What chance does to shares of few samples. */
-#include "view/page.h"
+#include "view/table_page.h"
 
 #include <math.h>
 
@@ -34,9 +34,9 @@ count(const struct table *t, num total)
 
 /* Percentages of few samples say more than is known. */
 void
-page_samples_line(struct page *p)
+page_samples_line(struct page *p, const struct table *t)
 {
-	const num n = count(p->t, p->t->metric[0].total);
+	const num n = count(t, t->metric[0].total);
 
 	if (n < 10 || n >= FEW_SAMPLES)
 		return;
@@ -57,9 +57,8 @@ change_by_chance(double old, double new, double share)
 }
 
 void
-page_samples_change_line(struct page *p)
+page_samples_change_line(struct page *p, const struct table *t)
 {
-	const struct table *t = p->t;
 	const struct rank_delta *d = t->v->nshow ? t->metric[0].delta : NULL;
 	const num old = d ? count(t, t->r->total[d->old]) : 0;
 	const num new = d ? count(t, t->r->total[d->new]) : 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /* The unit in which people read the values of an event: one for all of them. */
-#include "view/table.h"
+#include "view/metric.h"
 
 #define LADDER 5
 
@@ -72,7 +72,7 @@ metric_scale(struct metric *m, struct text unit, num whole)
 {
 	size_t i, k;
 
-	whole = table_magnitude(whole);
+	whole = whole == NUM_MIN ? NUM_MAX : whole < 0 ? -whole : whole;
 	m->shown = (struct scale){ .per = m->per };
 	for (i = 0; i < LADDERS; i++)
 		for (k = 0; k < LADDER && ladders[i].unit[k]; k++)

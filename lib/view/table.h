@@ -3,13 +3,13 @@
  * What a table shows: its columns and its rows in their order, before anything is
  * printed.  view_print() fills in the first members; table_choose() makes the others of
  * them (choose.c), which are const from then on, to those who ask for numbers and names
- * (table.c) as to those who print (page.h).
+ * (table.c) as to those who print (table_page.h).
  */
 #ifndef PROF_VIEW_TABLE_H
 #define PROF_VIEW_TABLE_H
 
 #include "sum/growth.h"
-#include "view/order.h"
+#include "view/metric.h"
 #include "view/view.h"
 
 /* A formula: sums by their slots, times whole coefficients. */
@@ -23,32 +23,6 @@ struct terms {
 
 /* -1 if it does not fit. */
 int terms_sum(const struct terms *of, const num *sums, num *out);
-
-/* How people are shown values: so many times each, of which `per` are one of a unit, with so
- * many decimals. */
-struct scale {
-	struct text unit;
-	num times;		/* 0: as they are */
-	uint64_t per;
-	unsigned decimals;
-};
-
-/* An event or formula to show: over / under. */
-struct metric {
-	struct text name;
-	struct terms *over, *under;	/* under: NULL but for ratios */
-	double ratio;		/* of one in the units of both, to that of their values */
-	num total;		/* what its costs are shares of */
-	bool cumulative;	/* they hold those of others, and more than that in all */
-	uint64_t per;		/* values are so many of its unit; 1 */
-	uint64_t grain;		/* what a sample adds to them, of which they are made; 1 */
-	struct text unit;	/* absent if there is none, or the name says it */
-	bool little;		/* of its unit there is little: small parts are shown */
-	struct scale shown;
-	bool bounded;		/* is no inclusive cost over `most`? */
-	num most;
-	const struct rank_delta *delta;	/* it is the change of an event; NULL */
-};
 
 struct table {
 	/* Others' own, which outlive it. */
@@ -68,10 +42,6 @@ struct table {
 
 /* ---- columns.c: by name ---- */
 
-/* Sets m->per, m->grain and m->unit to those of an event, NULL: of none, by m->name. */
-void metric_set_unit(struct metric *m, const struct record *event);
-/* Sets m->shown, where the unit is of time or bytes, by what there is in all: scale.c. */
-void metric_scale(struct metric *m, struct text unit, num whole);
 /* Adds an event or formula to t->metric, which has room for it.  0, or -1 with the diag of
  * the request set: there is none. */
 int table_add_metric(struct table *t, struct text name);
@@ -80,14 +50,6 @@ int table_add_metric(struct table *t, struct text name);
 int table_find_column(struct table *t, struct text name, struct sort *s);
 /* The value of a row in it; arg is the table. */
 struct value table_column(const void *arg, uint32_t row, const struct sort *s);
-
-/* ---- page.c: for people ---- */
-
-/* The unit of a metric's values; absent: they are of what its name says. */
-struct text metric_unit(const struct metric *m);
-/* In that unit, rounded: "1.57"; "1.57 s", "12 Ir". */
-void page_add_shown(struct buf *b, const struct metric *m, struct value v);
-void metric_add_cost(struct buf *b, const struct metric *m, num v);
 
 /* ---- minimum.c ---- */
 
@@ -122,7 +84,6 @@ unsigned table_mark(const struct table *t, size_t row, size_t metric);
 /* That of a bound, of RANK_*. */
 unsigned table_bound_mark(unsigned bound);
 const char *table_mark_text(unsigned mark);
-#define TABLE_MARKS "~<?!"		/* they are of these */
 #define MARK_BOUND "~"
 /* All of them, and what they mean; the last one's mark is NULL. */
 struct table_legend {

@@ -1,83 +1,33 @@
 /* SPDX-License-Identifier: ISC */
 /* The table for people. */
-#include "view/page.h"
+#include "view/table_page.h"
 
-#include <stdlib.h>
+/* A row, and the self cost of all rows up to it. */
+struct top_row {
+	struct costs of;
+	struct value sum;
+};
 
-#include "util/mem.h"
+/* ---- cells ---- */
 
-/* A cost and its share of the total; a ratio has none. */
 static void
-add_cost(struct page *p, struct cells *c, size_t metric, unsigned mark,
-    struct value v)
+sum_cell(struct cell *c, const void *row, size_t metric)
 {
-	const struct metric *m = &p->t->metric[metric];
-	struct buf b = { 0 };
+	const struct top_row *r = row;
 
-	page_add_mark(p, c, &b, mark);
-	page_add_shown(&b, m, v);
-	page_set_cell(c, &b);
-	b.n = 0;
-	page_add_percent(&b, v, m->total);
-	if (!m->under)
-		page_set_cell(c, &b);
-	buf_free(&b);
-}
-
-/* self, %, incl, % of each metric, then calls and sizes: what comes of calls or
- * points only if there can be any.  Growth is that of inclusive cost. */
-static void
-fill_cells(struct page *p, struct cells *c, const struct value *self,
-    const struct value *incl, const unsigned *mark, const struct value *counts)
-{
-	const struct table *t = p->t;
-	struct buf b = { 0 };
-	size_t i;
-
-	c->n = 0;
-	for (i = 0; i < t->v->nshow; i++) {
-		if (!t->growth)
-			add_cost(p, c, i, 0, self[i]);
-		if (p->summed) {
-			b.n = 0;
-			page_add_percent(&b, p->sum, t->metric[i].total);
-			page_set_cell(c, &b);
-		}
-		if (p->incl)
-			add_cost(p, c, i, mark[i], incl[i]);
-	}
-	for (i = 0; i < 1 + SIZES; i++) {
-		if (i == 0 ? !p->calls : !t->r->sizes)
-			continue;
-		b.n = 0;
-		page_add_value(&b, counts[i], DIGITS_GROUPED);
-		page_set_cell(c, &b);
-	}
-	buf_free(&b);
+	value_add_share(&c->b, r->sum, r->of.t->metric[metric].total);
 }
 
 static void
-row_cells(struct page *p, struct cells *c, size_t row)
+incl_cell(struct cell *c, const void *row, size_t metric)
 {
-	const struct table *t = p->t;
-	struct value *v = mem_alloc(2 * t->v->nshow + 1, sizeof *v);
-	unsigned *mark = mem_alloc(t->v->nshow + 1, sizeof *mark);
-	struct value counts[1 + SIZES] = { table_calls(t, row) };
-	size_t i, n = t->v->nshow;
+	const struct costs *of = row;
 
-	for (i = 0; i < n; i++) {
-		v[i] = table_self(t, row, i);
-		v[n + i] = table_incl(t, row, i);
-		mark[i] = table_mark(t, row, i);
-	}
-	for (i = 0; i < SIZES; i++)
-		counts[1 + i] = table_size(t, row, i);
-	fill_cells(p, c, v, v + n, mark, counts);
-	if (t->growth)
-		page_growth_cells(p, c, row);
-	free(mark);
-	free(v);
+	cell_add_mark(c, table_mark(of->t, of->row, metric));
+	page_add_shown(&c->b, &of->t->metric[metric], table_incl(of->t, of->row, metric));
 }
+
+/* ---- columns ---- */
 
 static bool
 sorts_by(const struct table *t, enum sort_by what, size_t i)
@@ -85,64 +35,72 @@ sorts_by(const struct table *t, enum sort_by what, size_t i)
 	return t->nsort && t->sort[0].what == what && t->sort[0].i == i;
 }
 
-/* A cost and its share.  Where rows are sorted by inclusive cost, self cost leaves first. */
+/* A cost and its share, which a ratio has not.  Where rows are sorted by inclusive cost, self
+ * cost leaves first. */
 static void
-add_cost_heads(const struct table *t, struct cells *c, size_t metric, const char *head,
-    bool incl)
+add_costs(struct lines *l, size_t metric, const char *head, bool incl)
 {
+	const struct table *t = l->t;
 	const bool by_incl = t->growth || sorts_by(t, SORT_INCL, metric);
 	const bool first = incl == by_incl;
 	const bool sorted = incl ? by_incl : sorts_by(t, SORT_SELF, metric);
+	const enum column_kind kind = sorted ? COLUMN_SORTED : first ? COLUMN_COST :
+	    COLUMN_INCL;
+	const struct metric *m = &t->metric[metric];
 
-	cells_head(c, head, sorted ? COLUMN_SORTED : first ? COLUMN_COST : COLUMN_INCL, metric);
-	if (!t->metric[metric].under)
-		cells_head(c, "%", first ? COLUMN_SHARE : COLUMN_INCL_SHARE, metric);
+	if (incl)
+		text_table_column(&l->numbers, head, kind, incl_cell, metric);
+	else
+		text_table_costs(&l->numbers, head, kind, costs_self, metric, m);
+	if (!m->under)
+		text_table_shares(&l->numbers, first ? COLUMN_SHARE : COLUMN_INCL_SHARE,
+		    incl ? costs_incl : costs_self, metric, m->total);
 }
 
 static void
-add_size_heads(const struct table *t, struct cells *c)
+add_sizes(struct lines *l)
 {
 	static const char *const head[SIZES] = { "sizes", "smallest", "largest" };
 	size_t i;
 
-	for (i = 0; i < SIZES && t->r->sizes; i++)
-		cells_head(c, head[i], sorts_by(t, SORT_SIZE, i) ? COLUMN_SORTED :
-		    COLUMN_SIZES, 0);
+	for (i = 0; i < SIZES && l->t->r->sizes; i++)
+		text_table_values(&l->numbers, head[i], sorts_by(l->t, SORT_SIZE, i) ?
+		    COLUMN_SORTED : COLUMN_SIZES, costs_size, i);
 }
 
+/* What comes of calls or points only if there can be any.  Growth is that of inclusive
+ * cost. */
 static void
-head_cells(struct page *p, struct cells *c)
+add_columns(struct lines *l, bool sum, bool incl)
 {
-	const struct table *t = p->t;
-	struct buf b = { 0 };
+	const struct table *t = l->t;
+	struct buf head = { 0 };
 	size_t i;
 
-	c->n = 0;
 	for (i = 0; i < t->v->nshow; i++) {
-		b.n = 0;
-		buf_puts(&b, "self ");
-		page_add_name(&b, &t->metric[i]);
+		head.n = 0;
+		buf_puts(&head, "self ");
+		metric_add_name(&head, &t->metric[i]);
 		if (!t->growth)
-			add_cost_heads(t, c, i, buf_str(&b), false);
-		if (p->summed)
-			cells_head(c, "sum %", COLUMN_SUM, i);
-		if (p->incl)
-			add_cost_heads(t, c, i, "inclusive", true);
+			add_costs(l, i, buf_str(&head), false);
+		if (sum)
+			text_table_column(&l->numbers, "sum %", COLUMN_SUM, sum_cell, i);
+		if (incl)
+			add_costs(l, i, "inclusive", true);
 	}
-	if (p->calls)
-		cells_head(c, "calls", sorts_by(t, SORT_CALLS, 0) ? COLUMN_SORTED : COLUMN_CALLS,
-		    0);
-	add_size_heads(t, c);
+	if (t->r->counts_known && !t->r->fine && !t->r->ndelta)
+		text_table_values(&l->numbers, "calls", sorts_by(t, SORT_CALLS, 0) ?
+		    COLUMN_SORTED : COLUMN_CALLS, costs_calls, 0);
+	add_sizes(l);
 	if (t->growth)
-		page_growth_heads(c);
-	buf_free(&b);
+		growth_text_columns(&l->numbers);
+	buf_free(&head);
 }
 
 /* Does a row that is shown have a name in this column? */
 static bool
-is_named(const struct page *p, size_t column, size_t limit)
+is_named(const struct table *t, size_t column, size_t limit)
 {
-	const struct table *t = p->t;
 	struct text name[TABLE_KEYS];
 	char tmp[NUM_TEXT];
 	size_t i;
@@ -157,15 +115,15 @@ is_named(const struct page *p, size_t column, size_t limit)
 
 /* What all rows of the profile have in this column; absent: they differ. */
 static struct text
-everywhere(const struct page *p, size_t column)
+everywhere(const struct table *t, size_t column)
 {
-	const struct sums *rows = &p->t->r->rows;
+	const struct sums *rows = &t->r->rows;
 	struct text name[TABLE_KEYS], first = { 0 };
 	char tmp[NUM_TEXT];
 	size_t row;
 
 	for (row = 0; row < rows->n; row++) {
-		table_key_texts(p->t->q, sums_key(rows, row), name, tmp);
+		table_key_texts(t->q, sums_key(rows, row), name, tmp);
 		if (!row)
 			first = name[column];
 		if (!first.s || !text_eq(first, name[column]))
@@ -180,15 +138,15 @@ static void
 choose_names(struct lines *l, size_t limit, struct text *object)
 {
 	enum group_by keys[TABLE_KEYS];
-	size_t i, n = table_keys(l->p->t->q, keys);
+	size_t i, n = table_keys(l->t->q, keys);
 
 	*object = (struct text){ 0 };
 	for (i = 0; i < n; i++) {
-		if (page_accompanies(l->p, keys[i])) {
-			if (!is_named(l->p, i, limit))
+		if (names_accompanies(l->t->q, keys[i])) {
+			if (!is_named(l->t, i, limit))
 				continue;
-			if (keys[i] == BY_OBJECT && l->p->t->v->width &&
-			    (*object = everywhere(l->p, i)).s)
+			if (keys[i] == BY_OBJECT && l->p->width &&
+			    (*object = everywhere(l->t, i)).s)
 				continue;
 		}
 		l->key[l->nkey] = keys[i];
@@ -199,12 +157,11 @@ choose_names(struct lines *l, size_t limit, struct text *object)
 /* Does any inclusive cost differ from the self cost?  If not, it is left out where there
  * is little room. */
 static bool
-says_more(const struct page *p)
+says_more(const struct page *p, const struct table *t)
 {
-	const struct table *t = p->t;
 	size_t row, i;
 
-	if (!t->r->incl_known || !t->v->width || t->growth)
+	if (!t->r->incl_known || !p->width || t->growth)
 		return t->r->incl_known;
 	for (row = 0; row < t->r->rows.n; row++)
 		for (i = 0; i < t->v->nshow; i++) {
@@ -219,56 +176,53 @@ says_more(const struct page *p)
 
 /* Is that shown?  Rows are sorted by self cost then. */
 static bool
-says_sum(const struct page *p)
+says_sum(const struct table *t)
 {
-	const struct table *t = p->t;
-
 	return t->v->nshow == 1 && t->nsort && t->sort[0].what == SORT_SELF &&
 	    t->sort[0].i == 0 && !t->metric[0].under && !t->metric[0].cumulative &&
 	    t->metric[0].total > 0 && !t->growth;
 }
 
-/* Adds the self cost of a row to those before it. */
-static void
-add_sum(struct page *p, size_t row)
+/* The next row, in order. */
+static const struct costs *
+next_row(struct top_row *r, size_t i)
 {
+	const struct table *t = r->of.t;
 	struct value v;
 
-	if (!p->summed)
-		return;
-	v = table_self(p->t, row, 0);
-	if (v.kind == WHOLE && num_add(&p->sum.n, v.n) < 0)
-		p->sum.kind = ABSENT;
+	r->of = costs_of_row(t, t->order[i].of);
+	if (t->nmetric) {
+		v = table_self(t, r->of.row, 0);
+		if (v.kind == WHOLE && num_add(&r->sum.n, v.n) < 0)
+			r->sum.kind = ABSENT;
+	}
+	return &r->of;
 }
 
 void
-page_text(struct page *p)
+page_text(struct page *p, const struct table *t)
 {
-	const struct table *t = p->t;
-	struct lines l = { .p = p, .heads = head_cells, .fill = row_cells };
-	size_t limit = table_limit(t), i;
-	struct text object;
+	const struct top_row first = { .of.t = t, .sum.kind = WHOLE };
+	struct lines l = { .p = p, .t = t };
+	struct notes notes = { .limit = table_limit(t) };
+	struct top_row row;
+	const bool incl = says_more(p, t);
+	size_t i;
 
-	p->incl = says_more(p);
-	p->calls = t->r->counts_known && !t->r->fine && !t->r->ndelta;
-	p->summed = says_sum(p);
-	choose_names(&l, limit, &object);
-	page_hint_names(p);
-	page_heading(p);
-	lines_begin(&l, 4 * t->v->nshow + 2 + SIZES + GROWTH_CELLS);
-	p->sum = (struct value){ .kind = WHOLE };
-	for (i = 0; i < limit; i++) {
-		add_sum(p, t->order[i].of);
-		lines_widen(&l, t->order[i].of);
-	}
+	choose_names(&l, notes.limit, &notes.object);
+	page_hint_names(t);
+	page_heading(p, t);
+	add_columns(&l, says_sum(t), incl);
+	for (i = 0, row = first; i < notes.limit; i++)
+		lines_measure(&l, next_row(&row, i));
 	lines_add_heads(&l);
 	page_flush(p);
-	p->sum = (struct value){ .kind = WHOLE };
-	for (i = 0; i < limit; i++) {
-		add_sum(p, t->order[i].of);
-		lines_add_row(&l, t->order[i].of);
+	for (i = 0, row = first; i < notes.limit; i++) {
+		lines_add_row(&l, next_row(&row, i));
 		page_flush(p);
 	}
-	page_notes(p, limit, object);
+	notes.no_incl = t->r->incl_known && !incl;
+	notes.marks = l.numbers.marks;
+	page_notes(p, t, &notes);
 	lines_free(&l);
 }

@@ -13,7 +13,7 @@ has_self(const struct text_page *x)
 static bool
 shows_self(const struct text_page *x)
 {
-	return has_self(x) && !x->numbers.c.column[x->numbers.c.n - 1].gone;
+	return has_self(x) && !x->numbers.column[x->numbers.n - 1].gone;
 }
 
 bool
@@ -22,119 +22,108 @@ tree_line_guesses(const struct text_page *x, size_t node)
 	return tree_guesses(x->tp->t, node, TREE_COST_ESTIMATED);
 }
 
+static bool
+guesses_self(const struct text_page *x, size_t node)
+{
+	return tree_guesses(x->tp->t, tree_line_last(x->tp, node), TREE_SELF_ESTIMATED);
+}
+
 bool
 tree_line_guesses_any(const struct text_page *x, size_t node)
 {
-	return tree_line_guesses(x, node) || (shows_self(x) &&
-	    tree_guesses(x->tp->t, tree_line_last(x->tp, node), TREE_SELF_ESTIMATED));
+	return tree_line_guesses(x, node) || (shows_self(x) && guesses_self(x, node));
 }
 
-/* Begins a number.  The first estimate of a line has the mark for all that follow. */
-static void
-begin_number(struct text_page *x, bool guess, bool *marked)
-{
-	x->b.n = 0;
-	guess &= cells_show_next(&x->numbers.c);
-	if (guess && !*marked && !x->guesses)
-		buf_putc(&x->b, '~');
-	*marked |= guess;
-}
+/* ---- cells ---- */
 
+/* The first estimate of a line has the mark for all that follow. */
 static void
-set_cost(struct text_page *x, const char *sign, num cost)
+mark_guess(struct cell *c, const struct tree_line *l, bool guess)
 {
-	buf_puts(&x->b, sign);
-	page_add_shown(&x->b, &x->tp->metric, (struct value){ .kind = WHOLE, .n = cost });
-	page_set_cell(&x->numbers.c, &x->b);
+	guess &= c->shown;
+	if (guess && !*l->marked && !l->x->guesses)
+		buf_putc(&c->b, '~');
+	*l->marked |= guess;
 }
 
 static void
-set_share(struct text_page *x, num cost)
+side_cell(struct cell *c, const void *line, size_t side)
 {
-	num_add_percent(&x->b, cost, x->tp->t->total[0]);
-	page_set_cell(&x->numbers.c, &x->b);
+	const struct tree_line *l = line;
+	const struct call_tree *t = l->x->tp->t;
+	const struct tree_node *v = &t->v[l->node];
+
+	mark_guess(c, l, v->flags & tree_bit(TREE_COST_ESTIMATED, side));
+	page_add_shown(&c->b, &l->x->tp->metric, (struct value){ .kind = WHOLE,
+	    .n = v->cost[side] });
 }
 
 static void
-set_unknown(struct text_page *x)
+change_cell(struct cell *c, const void *line, size_t i)
 {
-	strcpy(x->numbers.c.s[x->numbers.c.n++], "-");
+	const struct tree_line *l = line;
+
+	(void)i;
+	mark_guess(c, l, tree_line_guesses(l->x, l->node));
+	metric_add_change(&c->b, &l->x->tp->metric, tree_cost(l->x->tp->t, l->node));
 }
 
-/* Old, new, change and what that is of the old cost; the change of its own. */
+/* Of the total; of a change, of the old cost. */
 static void
-change_cells(struct text_page *x, size_t node)
+share_cell(struct cell *c, const void *line, size_t i)
 {
-	const struct call_tree *t = x->tp->t;
-	const struct tree_node *v = &t->v[node], *last = &t->v[tree_line_last(x->tp, node)];
-	const num change = tree_cost(t, node);
-	bool marked = false;
-	size_t side;
-	num self;
+	const struct tree_line *l = line;
+	const struct call_tree *t = l->x->tp->t;
+	const num *cost = t->v[l->node].cost;
 
-	for (side = 0; side < SIDES; side++) {
-		begin_number(x, v->flags & tree_bit(TREE_COST_ESTIMATED, side), &marked);
-		set_cost(x, "", v->cost[side]);
-	}
-	begin_number(x, tree_line_guesses(x, node), &marked);
-	set_cost(x, change > 0 ? "+" : "", change);
-	x->b.n = 0;
-	num_add_change(&x->b, v->cost[SIDE_OLD], change);
-	page_set_cell(&x->numbers.c, &x->b);
-	if (!has_self(x))
-		return;
+	(void)i;
+	if (t->sides > 1)
+		num_add_change(&c->b, cost[SIDE_OLD], tree_cost(t, l->node));
+	else
+		num_add_percent(&c->b, cost[0], t->total[0]);
+}
+
+/* The cost of the line's last function of its own: its change; or its share. */
+static void
+self_cell(struct cell *c, const void *line, size_t i)
+{
+	const struct tree_line *l = line;
+	const struct call_tree *t = l->x->tp->t;
+	const struct tree_node *last = &t->v[tree_line_last(l->x->tp, l->node)];
+
+	(void)i;
 	if (!(last->flags & TREE_SETTLED)) {
-		set_unknown(x);
+		buf_putc(&c->b, '-');
 		return;
 	}
-	self = last->self[SIDE_NEW] - last->self[SIDE_OLD];
-	begin_number(x, tree_guesses(t, tree_line_last(x->tp, node), TREE_SELF_ESTIMATED),
-	    &marked);
-	set_cost(x, self > 0 ? "+" : "", self);
+	mark_guess(c, l, guesses_self(l->x, l->node));
+	if (t->sides > 1)
+		metric_add_change(&c->b, &l->x->tp->metric,
+		    last->self[SIDE_NEW] - last->self[SIDE_OLD]);
+	else
+		num_add_percent(&c->b, last->self[0], t->total[0]);
 }
 
-void
-tree_line_cells(struct text_page *x, size_t node)
-{
-	const struct call_tree *t = x->tp->t;
-	const size_t last = tree_line_last(x->tp, node);
-	bool marked = false;
-
-	x->numbers.c.n = 0;
-	if (t->sides > 1) {
-		change_cells(x, node);
-		return;
-	}
-	begin_number(x, tree_line_guesses(x, node), &marked);
-	set_cost(x, "", t->v[node].cost[0]);
-	x->b.n = 0;
-	set_share(x, t->v[node].cost[0]);
-	if (!has_self(x))
-		return;
-	if (!(t->v[last].flags & TREE_SETTLED)) {
-		set_unknown(x);
-		return;
-	}
-	begin_number(x, tree_guesses(t, last, TREE_SELF_ESTIMATED), &marked);
-	set_share(x, t->v[last].self[0]);
-}
+/* ---- columns ---- */
 
 void
-tree_line_heads(struct text_page *x)
+tree_line_columns(struct text_page *x)
 {
-	struct cells *c = &x->numbers.c;
+	struct text_table *tt = &x->numbers;
 	const bool change = x->tp->t->sides > 1;
+	struct buf head = { 0 };
 
-	c->n = 0;
-	x->b.n = 0;
-	buf_puts(&x->b, change ? "old " : "");
-	page_add_name(&x->b, &x->tp->metric);
-	cells_head(c, buf_str(&x->b), change ? COLUMN_SIDE : COLUMN_COST, 0);
+	tt->changes = change;
+	buf_puts(&head, change ? "old " : "");
+	metric_add_name(&head, &x->tp->metric);
+	text_table_column(tt, buf_str(&head), change ? COLUMN_SIDE : COLUMN_COST, side_cell,
+	    SIDE_OLD);
 	if (change) {
-		cells_head(c, "new", COLUMN_SIDE, 0);
-		cells_head(c, "change", COLUMN_COST, 0);
+		text_table_column(tt, "new", COLUMN_SIDE, side_cell, SIDE_NEW);
+		text_table_column(tt, "change", COLUMN_COST, change_cell, 0);
 	}
-	cells_head(c, "%", COLUMN_SHARE, 0);
+	text_table_column(tt, "%", COLUMN_SHARE, share_cell, 0);
 	if (has_self(x))
-		cells_head(c, change ? "self" : "self %", COLUMN_OWN, 0);
+		text_table_column(tt, change ? "self" : "self %", COLUMN_OWN, self_cell, 0);
+	buf_free(&head);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /* A call tree for programs: TSV, JSON. */
+#include "view/data_columns.h"
 #include "view/tree_page.h"
 
 #include <stdlib.h>

@@ -281,13 +281,12 @@ tree_rest_of_line(const struct tree_page *tp, size_t node)
 static void
 set_metric(struct tree_page *tp)
 {
-	static const struct rank_delta change;
 	const struct call_tree *t = tp->t;
 	struct metric *m = &tp->metric;
 
 	m->name = t->name;
 	metric_set_unit(m, t->event);
-	m->delta = t->sides > 1 ? &change : NULL;
+	m->change = t->sides > 1;
 	m->total = t->sides > 1 ? t->total[SIDE_NEW] - t->total[SIDE_OLD] : t->total[0];
 	m->little = tree_most(t, t->total) < m->per / 10;
 	m->shown.per = m->per;
@@ -300,14 +299,6 @@ tree_page_init(struct tree_page *tp)
 {
 	choose(tp);
 	set_metric(tp);
-	tp->request.dict = tp->q->dict;
-	tp->view = (struct view){ .nshow = tp->t->name.s != NULL, .width = tp->v->width,
-	    .color = tp->v->color };
-	tp->table.v = &tp->view;
-	tp->table.q = &tp->request;
-	tp->table.metric = &tp->metric;
-	tp->table.nmetric = tp->view.nshow;
-	tp->p.t = &tp->table;
 }
 
 void

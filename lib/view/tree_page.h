@@ -13,6 +13,7 @@
 #ifndef PROF_VIEW_TREE_PAGE_H
 #define PROF_VIEW_TREE_PAGE_H
 
+#include "view/metric.h"
 #include "view/page.h"
 #include "view/tree.h"
 
@@ -24,11 +25,8 @@ struct tree_page {
 	size_t nshown;
 	uint32_t *next;		/* by node: the child that is in its line; 0: none */
 
-	struct page p;		/* with the event as its only metric */
-	struct table table;
-	struct view view;
-	struct rank_request request;
-	struct metric metric;
+	struct page p;
+	struct metric metric;	/* the event */
 };
 
 void tree_page_init(struct tree_page *tp);
@@ -64,7 +62,7 @@ struct tree_rest tree_rest_of_line(const struct tree_page *tp, size_t node);
 /* Is a number of one side or, of a difference, any of both an estimate? */
 bool tree_guesses(const struct call_tree *t, size_t node, unsigned flag);
 
-void tree_text(struct tree_page *tp);
+void tree_text(struct tree_page *tp, const struct rank_heading *h);
 void tree_data(struct tree_page *tp);
 
 #endif

@@ -7,14 +7,13 @@ void
 tree_print(const struct tree_view *v, const struct tree_request *q, const struct call_tree *t,
     const struct rank_heading *h, struct output *out)
 {
-	struct tree_page tp = { .v = v, .q = q, .t = t };
+	struct tree_page tp = { .v = v, .q = q, .t = t,
+	    .p = { .out = out, .width = v->width, .color = v->color } };
 
 	tree_page_init(&tp);
-	tp.table.h = h;
-	tp.p.out = out;
 	if (v->form == VIEW_TEXT) {
 		out_holds(out, OUT_PEOPLE);
-		tree_text(&tp);
+		tree_text(&tp, h);
 	} else {
 		tree_data(&tp);
 	}

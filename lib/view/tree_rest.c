@@ -14,8 +14,7 @@ add_amount(struct text_page *x, struct buf *b, const num *cost)
 		return;
 	}
 	num_sub(&change, cost[SIDE_OLD]);
-	buf_puts(b, change > 0 ? "+" : "");
-	page_add_shown(b, &x->tp->metric, (struct value){ .kind = WHOLE, .n = change });
+	metric_add_change(b, &x->tp->metric, change);
 }
 
 /* Does a percentage of it say no more than "little"? */

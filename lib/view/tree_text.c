@@ -7,6 +7,7 @@
 
 #include "util/mem.h"
 #include "util/vis.h"
+#include "view/heading.h"
 
 #define LEVELS 32		/* of a deep tree are drawn */
 #define NAME 16			/* the least columns of names */
@@ -109,8 +110,7 @@ put_line(struct text_page *x, size_t node)
 	struct buf branches = { 0 }, names = { 0 }, after = { 0 };
 	size_t room;
 
-	tree_line_cells(x, node);
-	numbers_add(p, &x->numbers);
+	text_table_row(&x->numbers, p, &(struct tree_line){ x, node, &(bool){ false } });
 	add_branches(x, &branches, node);
 	room = add_after(x, &after, node,
 	    x->numbers.used + vis_columns(buf_as_text(&branches)));
@@ -165,17 +165,14 @@ measure_columns(struct text_page *x)
 {
 	size_t node, i;
 
-	numbers_begin(&x->numbers, CHANGE_CELLS + 1);
-	tree_line_heads(x);
+	tree_line_columns(x);
 	for (i = 0; i < 2; i++) {
-		numbers_clear(&x->numbers);
-		for (node = 0; (node = tree_next(x->tp, node)); ) {
-			if (!tree_begins_line(x->tp, node))
-				continue;
-			tree_line_cells(x, node);
-			numbers_widen(&x->numbers);
-		}
-		numbers_fit(&x->numbers, x->tp->v->width, ENOUGH);
+		text_table_clear(&x->numbers);
+		for (node = 0; (node = tree_next(x->tp, node)); )
+			if (tree_begins_line(x->tp, node))
+				text_table_measure(&x->numbers, &(struct tree_line){ x, node,
+				    &(bool){ false } });
+		text_table_fit(&x->numbers, x->tp->v->width, ENOUGH);
 	}
 }
 
@@ -184,9 +181,8 @@ put_heads(struct text_page *x)
 {
 	struct page *p = &x->tp->p;
 
-	tree_line_heads(x);
 	page_bold(p, true);
-	numbers_add(p, &x->numbers);
+	text_table_heads(&x->numbers, p);
 	buf_puts(&p->line, x->tp->q->callers ? "function, callers below" : "function");
 	page_bold(p, false);
 	end_line(x);
@@ -246,7 +242,7 @@ fence(struct page *p)
 }
 
 void
-tree_text(struct tree_page *tp)
+tree_text(struct tree_page *tp, const struct rank_heading *h)
 {
 	struct text_page x = { .tp = tp, .guesses = tp->nshown > 0 };
 	size_t node;
@@ -254,7 +250,8 @@ tree_text(struct tree_page *tp)
 	tree_names_init(&x.names, tp);
 	find_levels(&x);
 	measure_columns(&x);
-	page_add_heading(&tp->p);
+	heading_add(&tp->p, &(struct heading){ .of = h, .metric = &tp->metric,
+	    .n = tp->t->name.s != NULL, .difference = tp->metric.change && tp->t->name.s });
 	if (x.guesses)
 		buf_puts(&tp->p.line, "all of it is estimated, by what calls cost\n");
 	end_line(&x);
@@ -268,8 +265,7 @@ tree_text(struct tree_page *tp)
 	put_end(&x);
 	if (tp->v->markdown)
 		fence(&tp->p);
-	numbers_free(&x.numbers);
+	text_table_free(&x.numbers);
 	free(x.level);
 	tree_names_free(&x.names);
-	buf_free(&x.b);
 }

@@ -5,6 +5,7 @@
 #ifndef PROF_VIEW_TREE_TEXT_H
 #define PROF_VIEW_TREE_TEXT_H
 
+#include "view/text_table.h"
 #include "view/tree_names.h"
 
 /* Marks, and ways to draw lines, that are explained below the tree. */
@@ -13,19 +14,24 @@ enum { MARK_RECURSION, MARK_CYCLE, MARK_ABOVE, MARK_CHAIN, MARK_LOSSY, MARKS };
 struct text_page {
 	struct tree_page *tp;
 	struct tree_names names;
-	struct numbers numbers;	/* of the numbers */
+	struct text_table numbers;
 	uint32_t *level;	/* by node that begins a line: how deep it is drawn */
 	bool mark[MARKS];
 	size_t lines, guessed;	/* lines; those that have an estimate, or begin with one */
 	bool guesses;		/* all lines do: that is said once */
-	struct buf b;
 };
 
 /* ---- tree_columns.c ---- */
 
-/* Sets x->numbers.c: the numbers of a line, the names of their columns. */
-void tree_line_cells(struct text_page *x, size_t node);
-void tree_line_heads(struct text_page *x);
+/* A line of numbers that is being made. */
+struct tree_line {
+	const struct text_page *x;
+	size_t node;		/* its first */
+	bool *marked;		/* has one of them the mark of estimates? */
+};
+
+/* Adds the columns to x->numbers. */
+void tree_line_columns(struct text_page *x);
 
 /* Has the cost of a line been estimated?  Or any of its numbers? */
 bool tree_line_guesses(const struct text_page *x, size_t node);

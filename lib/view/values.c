@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: ISC */
 /* Blocks of the values that were seen at the sites of a function. */
-#include "view/page.h"
+#include "view/table_page.h"
 
 #include <stdlib.h>
 
 #include "util/mem.h"
 #include "util/vis.h"
 
-enum { COUNT, PERCENT, SITE_CELL, TYPE_CELL, NCELL };
-
-enum { FUNC, SITE, TYPE };	/* the columns of a site's key */
+/* The columns of a site's key, and of a value's. */
+enum { FUNC, SITE, TYPE };
+enum { AT_SITE, SEEN };
 
 /* Rows of one table by a row of another: lists, numbers + 1. */
 struct index { uint32_t *first, *next; };
 
 struct values_page {
 	struct page *p;
+	const struct table *t;
 	const struct vprofs *v;
 	struct index sites, seen;	/* of a function, of a site */
 	struct data_table rows;	/* for programs */
@@ -23,8 +24,8 @@ struct values_page {
 
 /* A value that was seen at a site. */
 struct value_row {
-	const struct values_page *vp;
 	struct named_row func;	/* for programs */
+	const struct values_page *vp;
 	size_t site, seen;	/* numbers + 1; 0: before the first */
 	uint64_t n;		/* of the site, before it */
 };
@@ -45,32 +46,43 @@ make_index(const struct sums *t, size_t n)
 	return x;
 }
 
-static struct text
-site_text(const struct value_row *r, size_t key)
-{
-	return dict_text(r->vp->p->t->q->dict,
-	    (uint32_t)sums_key(&r->vp->v->sites, r->site - 1)[key]);
-}
+/* ---- columns ---- */
 
-static struct text
-seen_text(const struct value_row *r)
+static struct value
+site_text(const void *row, size_t key)
 {
-	return dict_text(r->vp->p->t->q->dict,
-	    (uint32_t)sums_key(&r->vp->v->seen, r->seen - 1)[1]);
+	const struct value_row *r = row;
+
+	return value_of_text(dict_text(r->vp->t->q->dict,
+	    (uint32_t)sums_key(&r->vp->v->sites, r->site - 1)[key]));
 }
 
 static struct value
-value_count(const struct value_row *r)
+value_count(const void *row, size_t i)
 {
+	const struct value_row *r = row;
+
+	(void)i;
 	return (struct value){ .kind = WHOLE, .n = *sums_val(&r->vp->v->seen, r->seen - 1) };
 }
+
+static struct value
+seen_text(const void *row, size_t key)
+{
+	const struct value_row *r = row;
+
+	return value_of_text(dict_text(r->vp->t->q->dict,
+	    (uint32_t)sums_key(&r->vp->v->seen, r->seen - 1)[key]));
+}
+
+/* ---- rows ---- */
 
 /* The next value of the function's sites that is shown, at each the most frequent ones. */
 static bool
 value_next(struct value_row *r, size_t func)
 {
 	const struct values_page *vp = r->vp;
-	const uint64_t most = vp->p->t->v->most;
+	const uint64_t most = vp->t->v->most;
 
 	if (r->seen) {
 		r->seen = vp->seen.next[r->seen - 1];
@@ -89,47 +101,19 @@ value_next(struct value_row *r, size_t func)
 /* ---- for people ---- */
 
 static void
-set_name(struct cells *c, struct text t)
+share_cell(struct cell *c, const void *row, size_t i)
 {
-	struct buf b = { 0 };
+	const struct value_row *r = row;
 
-	buf_room(&b, 1);	/* an empty one is somewhere, too */
-	vis_add(&b, t.s ? t : TEXT("???"));
-	page_set_cell(c, &b);
-	buf_free(&b);
+	(void)i;
+	value_add_share(&c->b, value_count(r, 0), *sums_val(&r->vp->v->sites, r->site - 1));
 }
 
 static void
-row_cells(const struct value_row *r, struct cells *c)
+block_title(const struct values_page *vp, uint64_t func)
 {
-	const struct value n = value_count(r);
-	struct buf b = { 0 };
-
-	c->n = 0;
-	page_add_value(&b, n, DIGITS_GROUPED);
-	page_set_cell(c, &b);
-	b.n = 0;
-	page_add_percent(&b, n, *sums_val(&r->vp->v->sites, r->site - 1));
-	page_set_cell(c, &b);
-	set_name(c, site_text(r, SITE));
-	set_name(c, site_text(r, TYPE));
-	buf_free(&b);
-}
-
-static void
-head_cells(struct cells *c)
-{
-	c->n = 0;
-	cells_head(c, "count", COLUMN_COST, 0);
-	cells_head(c, "%", COLUMN_SHARE, 0);
-	cells_head(c, "site", COLUMN_SIDE, 0);
-	cells_head(c, "type", COLUMN_SIZES, 0);
-}
-
-static void
-block_title(struct page *p, uint64_t func)
-{
-	const struct table *t = p->t;
+	const struct table *t = vp->t;
+	struct page *p = vp->p;
 	static const char title[] = "values of ";
 	enum group_by keys[TABLE_KEYS];
 	struct text name[TABLE_KEYS];
@@ -144,7 +128,7 @@ block_title(struct page *p, uint64_t func)
 		}
 	page_bold(p, true);
 	buf_puts(&p->line, title);
-	page_names(p, name, keys, n, page_room(p, 1));
+	names_put(p, t->q, (struct names){ 0 }, name, keys, n, page_room(p, 1));
 	page_bold(p, false);
 	page_flush(p);
 }
@@ -152,90 +136,55 @@ block_title(struct page *p, uint64_t func)
 #define VALUE 12		/* the least columns of a value */
 
 static void
-put_row(const struct value_row *r, struct numbers *l)
-{
-	const struct text value = seen_text(r);
-	struct page *p = r->vp->p;
-
-	row_cells(r, &l->c);
-	numbers_add(p, l);
-	vis_shortened(&p->line, value.s ? value : TEXT("???"), page_room(p, 1));
-	page_flush(p);
-}
-
-static void
 block_text(struct values_page *vp, size_t func)
 {
-	struct numbers l;
+	struct text_table tt = { 0 };
 	struct page *p = vp->p;
 	struct value_row row = { .vp = vp };
+	struct text value;
 
-	block_title(p, sums_key(&vp->v->funcs, func)[0]);
-	numbers_begin(&l, NCELL);
-	head_cells(&l.c);
-	while (value_next(&row, func)) {
-		row_cells(&row, &l.c);
-		numbers_widen(&l);
-	}
-	numbers_fit(&l, p->t->v->width, VALUE);
-	head_cells(&l.c);
-	numbers_add(p, &l);
-	buf_puts(&p->line, "value");
-	page_flush(p);
-	row = (struct value_row){ .vp = vp };
+	block_title(vp, sums_key(&vp->v->funcs, func)[0]);
+	text_table_values(&tt, "count", COLUMN_COST, value_count, 0);
+	text_table_column(&tt, "%", COLUMN_SHARE, share_cell, 0);
+	text_table_values(&tt, "site", COLUMN_SIDE, site_text, SITE);
+	text_table_values(&tt, "type", COLUMN_SIZES, site_text, TYPE);
 	while (value_next(&row, func))
-		put_row(&row, &l);
+		text_table_measure(&tt, &row);
+	text_table_fit(&tt, p->width, VALUE);
+	text_table_heads(&tt, p);
+	page_put_line(p, "value");
+	row = (struct value_row){ .vp = vp };
+	while (value_next(&row, func)) {
+		text_table_row(&tt, p, &row);
+		value = seen_text(&row, SEEN).name;
+		vis_shortened(&p->line, value.s ? value : TEXT("???"), page_room(p, 1));
+		page_flush(p);
+	}
 	page_flush(p);
-	numbers_free(&l);
+	text_table_free(&tt);
 }
 
 /* ---- for programs ---- */
 
-static struct value
-func_name(const void *row, size_t i)
-{
-	return named_row_value(&((const struct value_row *)row)->func, i);
-}
-
-static struct value
-site_value(const void *row, size_t key)
-{
-	return value_of_text(site_text(row, key));
-}
-
-static struct value
-count_value(const void *row, size_t i)
-{
-	(void)i;
-	return value_count(row);
-}
-
-static struct value
-seen_value(const void *row, size_t i)
-{
-	(void)i;
-	return value_of_text(seen_text(row));
-}
-
 static void
 rows_begin(struct values_page *vp)
 {
-	const struct table *t = vp->p->t;
+	const struct table *t = vp->t;
 	struct data_table *d = &vp->rows;
 
 	data_table_init(d, vp->p->out, t->v->form);
-	data_name_columns(d, t->q, "", func_name);
-	data_table_column(d, TEXT("site"), "", site_value, SITE);
-	data_table_column(d, TEXT("type"), "", site_value, TYPE);
-	data_table_column(d, TEXT("count"), "", count_value, 0);
-	data_table_column(d, TEXT("value"), "", seen_value, 0);
+	data_name_columns(d, t->q, "", named_row_name);
+	data_table_column(d, TEXT("site"), "", site_text, SITE);
+	data_table_column(d, TEXT("type"), "", site_text, TYPE);
+	data_table_column(d, TEXT("count"), "", value_count, 0);
+	data_table_column(d, TEXT("value"), "", seen_text, SEEN);
 	data_table_head(d);
 }
 
 static void
 block_rows(struct values_page *vp, size_t func)
 {
-	struct value_row row = { .vp = vp, .func.t = vp->p->t };
+	struct value_row row = { .vp = vp, .func.of.t = vp->t };
 
 	named_row_read(&row.func, sums_key(&vp->v->funcs, func));
 	while (value_next(&row, func))
@@ -245,10 +194,8 @@ block_rows(struct values_page *vp, size_t func)
 /* ---- blocks ---- */
 
 bool
-page_no_values(struct page *p)
+page_no_values(const struct table *t)
 {
-	const struct table *t = p->t;
-
 	if (!t->v->values->seen.n)
 		diag_fail_plain(t->q->diag, "--values: the profile has no value "
 		    "profiles");
@@ -257,18 +204,19 @@ page_no_values(struct page *p)
 
 /* The functions as the ranking has them, then those that it has not. */
 void
-page_values(struct page *p)
+page_values(struct page *p, const struct table *t)
 {
-	const struct table *t = p->t;
 	const struct sums *funcs = &t->v->values->funcs;
-	struct values_page vp = { .p = p, .v = t->v->values,
+	struct values_page vp = { .p = p, .t = t, .v = t->v->values,
 	    .sites = make_index(&t->v->values->sites, funcs->n),
 	    .seen = make_index(&t->v->values->seen, t->v->values->sites.n) };
 	uint32_t *row = mem_alloc(funcs->n + t->r->rows.n + 1, sizeof *row);
 	struct sums ranked;
 	size_t i, of;
 
-	if (t->v->form != VIEW_TEXT)
+	if (t->v->form == VIEW_TEXT)
+		page_heading(p, t);
+	else
 		rows_begin(&vp);
 	sums_init(&ranked, 1, 0);
 	for (i = 0; i < t->r->rows.n; i++)

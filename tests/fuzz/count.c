@@ -13,9 +13,9 @@ static const struct {
 	{ "folded", count_folded }, { "callgrind", count_callgrind },
 	{ "cachegrind", count_cachegrind }, { "perf", count_perf }, { "aprof", count_aprof },
 	{ "pprof", count_pprof }, { "otlp", count_otlp },
-	{ "cpuprofile", count_cpuprofile }, { "heapprofile", count_heapprofile },
-	{ "speedscope", count_speedscope }, { "dhat", count_dhat },
-	{ "pstats", count_pstats },
+	{ "cpuprofile", count_cpuprofile }, { "trace", count_cpuprofile },
+	{ "heapprofile", count_heapprofile }, { "speedscope", count_speedscope },
+	{ "macos-sample", count_macos_sample }, { "tsv", count_tsv }, { "dhat", count_dhat }, { "pstats", count_pstats },
 };
 
 bool

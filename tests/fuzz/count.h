@@ -23,6 +23,7 @@ struct count {
 	bool known;
 	bool added_up;		/* records of one place may be one: only sums count */
 	uint64_t records;
+	bool calls_known;
 	wide calls;		/* the numbers that are columns */
 	unsigned sums;		/* bits: of which events these are known */
 	wide sum[COUNT_SUMS];	/* by the number of the event */
@@ -52,6 +53,8 @@ bool count_callgrind(struct text input, struct counts *);
 bool count_cachegrind(struct text input, struct counts *);
 bool count_perf(struct text input, struct counts *);
 bool count_aprof(struct text input, struct counts *);
+bool count_macos_sample(struct text input, struct counts *);
+bool count_tsv(struct text input, struct counts *);
 
 /* ---- count_protobuf.c ---- */
 

@@ -113,7 +113,7 @@ add_all(struct text t, const char *key, wide *sum)
 	return true;
 }
 
-/* Each sample is one, if there are times of them. */
+/* Each sample is one, if there are times of them: of a trace, too, if it has one profile. */
 bool
 count_cpuprofile(struct text input, struct counts *c)
 {

@@ -47,6 +47,26 @@ count_folded(struct text input, struct counts *c)
 	return true;
 }
 
+/* A number of Callgrind's may be hexadecimal. */
+static bool
+add_cost(wide *sum, struct text word)
+{
+	const bool minus = begins(word, "-");
+	const char *const digits = "0123456789abcdef", *d;
+	size_t i = minus;
+	wide n = 0;
+
+	if (word.n < i + 3 || memcmp(word.s + i, "0x", 2) != 0)
+		return count_add(sum, word);
+	for (i += 2; i < word.n; i++) {
+		if (!word.s[i] || !(d = strchr(digits, word.s[i])))
+			return false;
+		n = 16 * n + (wide)(d - digits);
+	}
+	*sum += minus ? -n : n;
+	return true;
+}
+
 /* Adds the numbers of a line after those that are its positions. */
 static bool
 add_costs(struct text line, size_t positions, struct count *c)
@@ -57,7 +77,7 @@ add_costs(struct text line, size_t positions, struct count *c)
 		const struct text word = count_word(&line, ' ');
 
 		if (i >= positions + COUNT_SUMS || !word.n || (i >= positions &&
-		    !count_add(&c->sum[i - positions], word)))
+		    !add_cost(&c->sum[i - positions], word)))
 			return false;
 	}
 	c->records++;
@@ -74,9 +94,10 @@ count_callgrind(struct text input, struct counts *c)
 	bool began = false;
 
 	if (has(input, "xtree") || has(input, "\nrec=") || has(input, "stackprof") ||
-	    has(input, "\r") || has(input, "\n=") || has(input, "calls=0"))
+	    has(input, "\r") || has(input, "\n=") || has(input, "calls=0 ") ||
+	    has(input, "calls=0\n"))
 		return false;
-	cost->known = c->kind[COUNT_CALL].known = true;
+	cost->known = c->kind[COUNT_CALL].known = c->kind[COUNT_CALL].calls_known = true;
 	cost->sums = c->kind[COUNT_CALL].sums = UINT32_MAX;
 	while (input.n) {
 		struct text line = count_word(&input, '\n');
@@ -89,7 +110,7 @@ count_callgrind(struct text input, struct counts *c)
 		} else if (begins(line, "calls=")) {
 			line = (struct text){ line.s + 6, line.n - 6 };
 			of = &c->kind[COUNT_CALL];
-			if (!count_add(&of->calls, count_word(&line, ' ')))
+			if (!add_cost(&of->calls, count_word(&line, ' ')))
 				return false;
 		} else if (begins(line, "jump=") || begins(line, "jcnd=")) {
 			of = &c->kind[COUNT_JUMP];
@@ -153,7 +174,7 @@ count_perf(struct text input, struct counts *c)
 
 		if (begins(line, "#"))
 			continue;
-		if (line.n && (within ? *line.s > ' ' : !ends_open(line)))
+		if (line.n && (within ? (unsigned char)*line.s > ' ' : !ends_open(line)))
 			return false;
 		samples->records += line.n && !within;
 		within = line.n;
@@ -173,5 +194,63 @@ count_aprof(struct text input, struct counts *c)
 
 		points->records += begins(line, "p ") || begins(line, "q ");
 	}
+	return true;
+}
+
+/* The lines of threads, below which is what they have. */
+bool
+count_macos_sample(struct text input, struct counts *c)
+{
+	struct count *samples = &c->kind[COUNT_SAMPLE];
+	const char *first = memmem(input.s, input.n, "Call graph:", 11);
+	bool graph = false;
+
+	/* A second one counts only in a report of its own. */
+	if (!first || has(input, "\r") || has((struct text){ first + 1,
+	    (size_t)(input.s + input.n - first - 1) }, "Call graph:"))
+		return false;
+	*samples = (struct count){ .known = true, .added_up = true, .sums = 1 };
+	while (input.n) {
+		struct text line = count_word(&input, '\n');
+
+		if (begins(line, "Call graph:"))
+			graph = true;
+		else if (begins(line, "Total number") || begins(line, "Binary Images"))
+			graph = false;
+		if (!graph || line.n < 5 || !begins(line, "    ") || !is_digit(line.s[4]))
+			continue;
+		line = (struct text){ line.s + 4, line.n - 4 };
+		if (!count_add(&samples->sum[0], count_word(&line, ' ')))
+			return false;
+	}
+	return true;
+}
+
+/* Is it one of the columns that a table's first line names? */
+static bool
+has_column(struct text head, const char *name)
+{
+	while (head.s)
+		if (text_is(count_word(&head, '\t'), name))
+			return true;
+	return false;
+}
+
+/* Each line after the first is a record. */
+bool
+count_tsv(struct text input, struct counts *c)
+{
+	const struct text head = count_word(&input, '\n');
+	const bool stack = has_column(head, "stack"), place = has_column(head, "function") &&
+	    has_column(head, "addr"), call = place && has_column(head, "callee") &&
+	    has_column(head, "tline") && has_column(head, "count");
+	struct count *records = &c->kind[call ? COUNT_CALL : stack ? COUNT_SAMPLE : COUNT_COST];
+
+	if (stack == place || has_column(head, "of") || has_column(head, "size") ||
+	    has_column(head, "site") || has_column(head, "followed"))
+		return false;
+	*records = (struct count){ .known = true };
+	for (; input.n; records->records++)
+		(void)count_word(&input, '\n');
 	return true;
 }

@@ -163,7 +163,7 @@ add_line(struct reader *rd, size_t kind, const struct line *l)
 	const uint64_t key = mix(l->key, l->labels);
 	size_t i;
 
-	c->known = c->labels_known = true;
+	c->known = c->calls_known = c->labels_known = true;
 	c->sums = UINT32_MAX;
 	c->records++;
 	c->labels += l->nlabel;

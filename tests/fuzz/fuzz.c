@@ -15,6 +15,7 @@
  *	a sum of profiles has the sum of their totals, and of each place, event and label
  *	the sum of their values, in whatever order they come; folding functions of a call
  *	graph does not change its cost;
+ *	the rows of a ranking add up to the costs and the samples that it is of;
  *	a profile is written for viewers in the same way again, and as JSON where that is
  *	what they read;
  *	a call tree of stacks has the cost of all of them, and what is below a function
@@ -492,6 +493,48 @@ normalise(struct job j, bool diff, int file)
 	return job_end(&j, r);
 }
 
+/* The self cost of an event, by name and scale, in all rows: false if it does not fit. */
+static bool
+add_rows(const struct rank *rank, struct text name, uint64_t scale, num *sum)
+{
+	size_t i, row;
+
+	for (i = 0; i < rank->events.n; i++) {
+		const struct record *event = rank->events.v[i].r;
+
+		if (rank->slot[i] < 0 || !text_eq(event->col[EVENT_NAME].t, name) ||
+		    event_scale(event) != scale)
+			continue;
+		for (row = 0; row < rank->rows.n; row++)
+			if (num_add(sum, sums_val(&rank->rows, row)[rank->slot[i]]) < 0)
+				return false;
+	}
+	return true;
+}
+
+/* The rows of a ranking of all events add up to the costs and samples of the stream; not
+ * those of points, or of a difference, which has numbers of calls besides. */
+static void
+check_rows(const struct rank *rank, const struct totals *t)
+{
+	size_t i;
+
+	if (rank->ndelta || rank->points.n)
+		return;
+	for (i = 0; i < t->n; i++) {
+		const struct sum *cost = &t->v[i], *sample = find_sum(t, REC_SAMPLE,
+		    buf_as_text(&cost->name), cost->scale);
+		num sum = 0, want = cost->sum;
+
+		if (cost->kind != REC_COST || (sample && num_add(&want, sample->sum) < 0) ||
+		    !add_rows(rank, buf_as_text(&cost->name), cost->scale, &sum) ||
+		    sum == want)
+			continue;
+		put_sum(&said, cost);
+		broken("rows add up to what they are of");
+	}
+}
+
 static void
 rank_as(struct job j, struct text want, enum group_by by, enum view_form form, bool growth)
 {
@@ -501,6 +544,7 @@ rank_as(struct job j, struct text want, enum group_by by, enum view_form form, b
 	struct ranker *ranker;
 	const struct rank *rank;
 	struct view view = { .form = form, .growth = growth };
+	struct totals t = totals_of(j.in);
 	struct output *out;
 	size_t i;
 
@@ -510,6 +554,8 @@ rank_as(struct job j, struct text want, enum group_by by, enum view_form form, b
 	ranker = ranker_new(&q);
 	out = open_output(&j, AGAIN);
 	if (filtered(&j, ranker_sink(ranker)) == 0 && (rank = ranker_finish(ranker))) {
+		if (!want.s && !t.overflow)
+			check_rows(rank, &t);
 		view.show = mem_alloc(rank->events.n + 1, sizeof *view.show);
 		for (i = 0; i < rank->events.n && !want.s; i++)
 			if (rank->events.v[i].measured)
@@ -522,6 +568,7 @@ rank_as(struct job j, struct text want, enum group_by by, enum view_form form, b
 	}
 	(void)out_close(out, true);
 	ranker_free(ranker);
+	totals_free(&t);
 	job_end(&j, 0);
 }
 
@@ -667,22 +714,17 @@ count_again(const struct codec *from, struct text input, struct counts *c)
 	    count_input(from->name, input, c);
 }
 
-static void
-compare_counts(const struct count *want, const struct count *got, const char *tag)
+static bool
+same_counts(const struct count *want, const struct count *got)
 {
-	const uint64_t lost = got->records > want->records ? got->records - want->records :
-	    want->records - got->records;
 	unsigned i;
-	bool same = true;
 
 	for (i = 0; i < COUNT_SUMS; i++)
-		same &= !(want->sums >> i & 1) || want->sum[i] == got->sum[i];
-	if (same && (want->added_up || (!lost && want->calls == got->calls)) &&
-	    (!want->labels_known || want->labels == got->labels))
-		return;
-	buf_printf(&said, ": %" PRIu64 " %s, then %" PRIu64, want->records, tag,
-	    got->records);
-	broken("a decoder finds what the format's own counter finds");
+		if (want->sums >> i & 1 && want->sum[i] != got->sum[i])
+			return false;
+	return (want->added_up || want->records == got->records) &&
+	    (!want->calls_known || want->calls == got->calls) &&
+	    (!want->labels_known || want->labels == got->labels);
 }
 
 /* The stream has what the input has, by another count. */
@@ -695,9 +737,13 @@ check_counts(const struct codec *from, struct text input)
 
 	if (!count_again(from, input, &want) || !count_file(STREAM, &got, &print))
 		return;
-	for (i = 0; i < COUNT_KINDS; i++)
-		if (want.kind[i].known)
-			compare_counts(&want.kind[i], &got.kind[i], count_tags[i]);
+	for (i = 0; i < COUNT_KINDS; i++) {
+		if (!want.kind[i].known || same_counts(&want.kind[i], &got.kind[i]))
+			continue;
+		buf_printf(&said, ": %" PRIu64 " %s, then %" PRIu64, want.kind[i].records,
+		    count_tags[i], got.kind[i].records);
+		broken("a decoder finds what the format's own counter finds");
+	}
 	buf_puts(&said, ", counted");
 }
 

@@ -252,11 +252,9 @@ put_definition(struct part_sink *s, const struct record *r)
 	return 0;
 }
 
-static int
-put_record(struct part_sink *s, const struct record *r)
+static inline int
+put_body(struct writer *w, const struct record *r)
 {
-	struct writer *w = (struct writer *)s;
-
 	if (w->stacks)
 		return cw_stack(w, r);
 	if (w->fresh.n)
@@ -269,6 +267,12 @@ put_record(struct part_sink *s, const struct record *r)
 	case REC_SAMPLE: loss_record(w->e.loss, r); return 0;	/* among costs */
 	default: return 0;
 	}
+}
+
+static int
+put_record(struct part_sink *s, const struct record *r)
+{
+	return put_body((struct writer *)s, r);
 }
 
 /* Has the part a creator whose records are stacks, if the first one is a sample? */
@@ -288,12 +292,14 @@ static int
 callgrind_put(struct sink *s, const struct record *r)
 {
 	struct writer *w = (struct writer *)s;
+	const struct part *p = &w->parts.part;
 	const enum rec_kind kind = rec_kind(r);
 
+	if (part_goes_on(p, kind) && !w->e.out->error)	/* nearly always */
+		return put_body(w, r);
 	if (kind == REC_DECLARED)	/* lost (fit.c) */
 		return 0;
-	if (kind != REC_RAW || w->parts.part.place != PART_HEADER ||
-	    !may_be_stacks(&w->parts.part))
+	if (kind != REC_RAW || p->place != PART_HEADER || !may_be_stacks(p))
 		return part_sink_put(s, r);
 	loss_record(w->e.loss, r);
 	return 0;

@@ -100,8 +100,8 @@ draw(struct drawer *w)
 {
 	const struct rank *r = ranker_finish(w->ranker);
 	struct text first = { 0 };
-	const struct view v = { .form = VIEW_TEXT, .show = &first,
-	    .nshow = r && r->events.measured, .most = 1, .scaled = true };
+	const struct view v = { .show = &first, .nshow = r && r->events.measured, .most = 1,
+	    .scaled = true };
 	struct table t = { .v = &v, .q = &w->request, .r = r,
 	    .h = ranker_heading(w->ranker) };
 	struct drawing d;

@@ -15,7 +15,7 @@
 
 #include "stream/loss.h"
 #include "util/threshold.h"
-#include "view/page.h"
+#include "view/heading.h"
 
 /* How much is drawn; the options set it. */
 struct dot_limits {

@@ -103,7 +103,7 @@ put_label(struct writer *w)
 {
 	const char *line, *end;
 
-	page_add_heading(&w->p);
+	page_add_heading(&w->p, w->t);
 	for (line = buf_str(&w->p.line); *line; line = end + 1) {
 		end = line + strcspn(line, "\n");
 		dot_add_lines(&w->text, (struct text){ line, (size_t)(end - line) }, HEADING);
@@ -132,7 +132,7 @@ static const char head[] =
 void
 dot_write(const struct drawing *d, struct output *out, struct loss *loss)
 {
-	struct writer w = { .d = d, .t = d->t, .p = { .t = d->t, .out = out },
+	struct writer w = { .d = d, .t = d->t, .p.out = out,
 	    .loss = loss };
 	size_t i;
 

@@ -83,6 +83,7 @@ perf_frame_line(const char *p, const char *end, struct perf_frame *f)
 	p = perf_skip_blanks(q, end);
 	f->key = perf_between(p, end);
 	group = last_group(p, end);
+	f->bare = !group;
 	if (group) {
 		f->inlined = text_is(perf_between(group, end), "(inlined)");
 		if (!f->inlined)

@@ -40,9 +40,12 @@ make_frame(struct reader *rd, const struct perf_frame *line, struct frame *f)
 
 	f->kind = line->inlined ? FRAME_INLINED : FRAME_CALLED;
 	f->at = addr_of(line->addr);
-	if (rd->addrs)
+	if (rd->addrs) {
 		f->addr = dict_str(rd->d->dict, num_text_hex(tmp, f->at));
+		f->in_call = dict_str(rd->d->dict, num_text_hex(tmp, f->at - (f->at != 0)));
+	}
 	f->name = dict_str(rd->d->dict, line->name);
+	rd->frames.bare |= line->bare;
 	return line->inlined ? 0 : find_func(rd, line, &f->func);
 }
 
@@ -67,7 +70,8 @@ is_extra(struct text t)
 	return false;
 }
 
-static const struct frame no_frame = { FRAME_NONE, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, 0 };
+static const struct frame no_frame = { FRAME_NONE, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID,
+    NO_ID, 0 };
 
 /* What a line without its newline says. */
 static int
@@ -208,6 +212,24 @@ find_home(struct reader *rd, struct frame *f, const struct frame *outer)
 	return decode_func(rd->d, &def, &f->func);
 }
 
+static bool
+is_kernel(const struct reader *rd, const struct frame *f)
+{
+	return f->func != NO_ID && dict_def(rd->d->dict, REC_FUNC, f->func)[FUNC_ATTRS] != NO_ID;
+}
+
+/* Is the address of a frame the one where a call returns to?  It is not that of the leaf, nor
+ * of what was inlined into it, nor where the kernel has interrupted a program. */
+static bool
+has_called(const struct reader *rd, const struct frame *f)
+{
+	const struct frame *callee = f - 1;
+
+	while (callee >= rd->frames.v && is_inlined(&rd->frames, callee))
+		callee--;
+	return callee >= rd->frames.v && (!is_kernel(rd, callee) || is_kernel(rd, f));
+}
+
 static int
 put_frame(struct reader *rd, struct frame *f, uint32_t *ctx)
 {
@@ -220,7 +242,7 @@ put_frame(struct reader *rd, struct frame *f, uint32_t *ctx)
 	c.func = f->func;
 	c.file = f->file;
 	c.line = f->line;
-	c.addr = f->addr;
+	c.addr = has_called(rd, f) ? f->in_call : f->addr;
 	if (inlined)
 		c.attrs = dict_str(rd->d->dict, TEXT("inlined=1"));
 	return decode_ctx(rd->d, &c, ctx);

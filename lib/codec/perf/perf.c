@@ -55,8 +55,6 @@ has_frames(const char *p, size_t n)
 static const char *
 perf_near_miss(const char *p, size_t n)
 {
-	if (n >= 8 && memcmp(p, "PERFILE2", 8) == 0)
-		return " (perf's own data: run 'perf script -i FILE | prof-cat')";
 	if (memmem(p, n, "\n# Event count (approx.): ", 26))
 		return " (the output of 'perf report', which has no samples: 'perf script' "
 		    "prints them)";

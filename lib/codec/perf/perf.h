@@ -42,6 +42,7 @@ struct perf_frame {
 	struct text addr, name, object;
 	struct text key;	/* all but the address */
 	bool inlined;		/* the object is that of the frame that it is in */
+	bool bare;		/* nor is it said that the object is not known */
 };
 
 bool perf_frame_line(const char *p, const char *end, struct perf_frame *f);

@@ -275,6 +275,9 @@ say_all(struct reader *rd)
 	if (rd->frames.homeless)
 		diag_say(rd->d->diag, DIAG_NOTE, "functions have no object where perf says "
 		    "(inlined) instead: 'perf script --no-inline' says it");
+	if (rd->frames.bare)
+		diag_say(rd->d->diag, DIAG_NOTE, "functions have no object, nor lines from "
+		    "there: 'perf script -F +dso' prints it");
 	say_count(rd, DIAG_WARN, "periods are not kept, as no event at the beginning of "
 	    "the file has one", rd->samples.periods, "sample");
 }
@@ -294,7 +297,8 @@ int
 perf_decode(struct decode *d)
 {
 	const struct sample_options *o = d->options;
-	struct reader rd = { .d = d, .times = o->times, .addrs = o->addrs || d->session->by_addr };
+	struct reader rd = { .d = d, .times = o->times,
+	    .addrs = o->addrs || d->session->by_addr || d->session->lines };
 	int ret;
 
 	perf_stacks_init(&rd.stacks);

@@ -18,8 +18,10 @@ enum frame_kind { FRAME_NONE, FRAME_CALLED, FRAME_INLINED,
 /* Numbers of the dictionary; `func` is NO_ID where the line has no object. */
 struct frame {
 	enum frame_kind kind;
-	uint32_t name, func, file, line, addr;
-	uint64_t at;		/* its address */
+	uint32_t name, func, file, line;
+	uint32_t addr, in_call;	/* its address, and that of the byte before it: of a
+				 * caller, that is in the call */
+	uint64_t at;		/* as a number */
 };
 
 struct frames {
@@ -31,6 +33,7 @@ struct frames {
 	bool odd;		/* it has lines that are to be counted again */
 	uint64_t extras;	/* lines that are not kept */
 	bool homeless;		/* functions have no object though they are not inlined */
+	bool bare;		/* frames were printed without their objects */
 };
 
 /* The last stack of those that begin with the same bytes, by a hash of these: it is

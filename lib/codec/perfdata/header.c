@@ -27,8 +27,8 @@ read_at(struct perfdata *pd, uint64_t at, uint64_t n, struct buf *to, struct byt
 
 	pd->at = at;
 	if (at > pd->source.size || n > pd->source.size - at)
-		return perf_cut(pd, "a section of %" PRIu64 " bytes at %" PRIu64
-		    " is not in the file", n, at);
+		return perf_cut(pd, "a section of %" PRIu64 " bytes at byte %" PRIu64
+		    " is missing", n, at);
 	if (n > SECTION_MOST)
 		return perf_fail(pd, "a section of %" PRIu64 " bytes", n);
 	to->n = 0;
@@ -140,10 +140,22 @@ perf_feature(struct perfdata *pd, uint64_t feature, struct bytes b)
 	return 0;
 }
 
+/* Is the end of the recording that of the file, but for less than a word?  Another one may
+ * have been put after it. */
+static int
+check_end(struct perfdata *pd, uint64_t end)
+{
+	pd->at = end;
+	return end + 8 <= pd->source.size && !decode_is_lenient(pd->d) ? perf_fail(pd, "%" PRIu64
+	    " bytes are after the end of the recording: another one has to be a file of its "
+	    "own", pd->source.size - end) : 0;
+}
+
 /* The table of sections, one for each bit that is set, is after the data. */
 static int
 read_features(struct perfdata *pd, const uint64_t *bits, uint64_t at)
 {
+	uint64_t end = at;
 	struct buf table = { 0 }, section = { 0 };
 	struct bytes b, s;
 	uint64_t n = 0, i;
@@ -152,6 +164,7 @@ read_features(struct perfdata *pd, const uint64_t *bits, uint64_t at)
 	for (i = 0; i < FEATURES; i++)
 		n += bits[i / 64] >> i % 64 & 1;
 	ret = n ? read_at(pd, at, 16 * n, &table, &b) : 0;
+	end += 16 * n;
 	for (i = 0; i < FEATURES && ret == 0 && n; i++) {
 		uint64_t from, size;
 
@@ -161,7 +174,11 @@ read_features(struct perfdata *pd, const uint64_t *bits, uint64_t at)
 		size = bytes_u64(&b);
 		if (size && (ret = read_at(pd, from, size, &section, &s)) == 0)
 			ret = perf_feature(pd, i, s);
+		if (from + size > end)
+			end = from + size;
 	}
+	if (ret == 0)
+		ret = check_end(pd, end);
 	buf_free(&table);
 	buf_free(&section);
 	return ret;

@@ -119,7 +119,7 @@ put_until(struct perfdata *pd, uint64_t time)
 		int ret;
 
 		pd->at = o->v[i].at;
-		ret = perf_record_put(pd, o->v[i].record);
+		ret = pd->put(pd, o->v[i].record);
 		pd_chunk_drop(o, o->v[i].chunk);
 		if (ret < 0) {
 			o->done = i + 1;

@@ -6,7 +6,7 @@
 static int
 perfdata_probe(const char *p, size_t n)
 {
-	return n >= 8 && (memcmp(p, "PERFILE2", 8) == 0 || memcmp(p, "2ELIFREP", 8) == 0) ? 8 : 0;
+	return n >= 8 && perf_is_magic(p) ? 8 : 0;
 }
 
 const struct codec codec_perfdata = {

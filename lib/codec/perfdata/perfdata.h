@@ -13,12 +13,12 @@
  *	order.c		records in the order of time
  *	state.c		threads, processes and what they have mapped
  *	sample.c	the fields of a sample
- *	places.c	addresses to functions
- *	unwind.c	stacks from registers and a copy of the stack
  *	stacks.c	samples to stacks, and their sums
+ *	unwind.c	stacks from registers and a copy of the stack
+ *	places.c	addresses to functions
+ *	fail.c		what is wrong, with its place
  *
- * Each of these calls only those after it, but read.c, which gives each record to whom it
- * is about.  What returns an int returns 0, or -1 with the diag set.
+ * Each of these calls only those after it.  What returns an int returns 0, or -1 with the diag set.
  */
 #ifndef PROF_CODEC_PERFDATA_PERFDATA_H
 #define PROF_CODEC_PERFDATA_PERFDATA_H
@@ -30,6 +30,13 @@
 #include "symbol/unwind.h"
 
 int perfdata_decode(struct decode *d);
+
+/* Are these 8 bytes those that a recording begins with, in either byte order? */
+static inline bool
+perf_is_magic(const char *p)
+{
+	return memcmp(p, "PERFILE2", 8) == 0 || memcmp(p, "2ELIFREP", 8) == 0;
+}
 
 /* ---- records ---- */
 
@@ -179,9 +186,6 @@ struct chunk *pd_chunk_new(size_t cap);
 /* One user less. */
 void pd_chunk_drop(struct order *o, struct chunk *c);
 
-/* A record at its turn. */
-int perf_record_put(struct perfdata *pd, const char *record);
-
 #define PIPE_HEADER 16		/* bytes before the records of a pipe's form */
 #define NO_OFFSET UINT64_MAX
 
@@ -298,8 +302,13 @@ void pd_places_free(struct perf_places *p);
 
 /* ---- unwinding ---- */
 
-/* Adds the functions of the user's stack: the sample's registers are not empty. */
-int pd_unwind(struct perfdata *pd, struct perf_sample *s);
+/* PC_RETURN: an address is where a call returns to, and the call is before it. */
+enum pc { PC_EXACT, PC_RETURN };
+
+/* Gives the addresses of the user's stack to add(): the sample's registers are not
+ * empty. */
+int pd_unwind(struct perfdata *pd, struct perf_sample *s, int (*add)(struct perfdata *pd,
+    struct perf_sample *s, uint64_t addr, bool kernel, enum pc pc));
 
 /* ---- stacks ---- */
 
@@ -317,11 +326,6 @@ struct perf_stacks {
 };
 
 void pd_stacks_init(struct perf_stacks *s);
-/* Adds the function at an address of the sample's to those of its stack.  PC_RETURN: the
- * address is where a call returns to, and the call is before it. */
-enum pc { PC_EXACT, PC_RETURN };
-int pd_stacks_add(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool kernel,
-    enum pc pc);
 int pd_stacks_put_sample(struct perfdata *pd, struct perf_sample *s);
 /* Puts what was added up. */
 int pd_stacks_end(struct perfdata *pd);
@@ -336,7 +340,9 @@ enum count {
 
 struct perfdata {
 	struct decode *d;
+	int (*put)(struct perfdata *pd, const char *record);	/* takes each at its turn */
 	const struct sample_options *options;
+	bool addrs;		/* those of frames are kept */
 	bool swap;
 	bool began;		/* the part's events were put */
 	bool complete;		/* all samples have come, */

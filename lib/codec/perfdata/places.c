@@ -122,6 +122,7 @@ static int
 settle(struct perfdata *pd, struct place *p)
 {
 	struct session *s = pd->d->session;
+	struct objects *objects = objects_of(s);
 	struct object_def def = NO_OBJECT;
 
 	if (p->object != NO_ID)
@@ -130,13 +131,11 @@ settle(struct perfdata *pd, struct place *p)
 	def.key = p->key;
 	if (decode_object_def(pd->d, &def, &p->object) < 0)
 		return -1;
-	if (!s->objects)
-		s->objects = objects_new(s->dict, s->executables, s->names, s->diag);
 	p->names = p->kind == PLACE_KERNEL ?
-	    objects_find_kernel(s->objects, p->object, is_here(pd)) :
-	    p->kind == PLACE_ANON ? objects_find_made(s->objects, p->object, is_here(pd)) :
-	    objects_find(s->objects, p->object);
-	if (p->names && p->names != s->names)
+	    objects_find_kernel(objects, p->object, is_here(pd)) :
+	    p->kind == PLACE_ANON ? objects_find_made(objects, p->object, is_here(pd)) :
+	    objects_find(objects, p->object);
+	if (p->names && p->names != s->names && !s->lines)
 		symbolize_without_files(p->names);
 	return 0;
 }

@@ -2,51 +2,10 @@
 #include "perfdata.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 
 #include "codec/sample_options.h"
 #include "io/zip.h"
-
-/* ---- what is wrong ---- */
-
-static void
-set_place(struct perfdata *pd)
-{
-	pd->d->at.line = pd->at;
-	pd->d->at.bytes = true;
-}
-
-int
-perf_fail(struct perfdata *pd, const char *fmt, ...)
-{
-	struct buf b = { 0 };
-	va_list ap;
-
-	va_start(ap, fmt);
-	buf_vprintf(&b, fmt, ap);
-	va_end(ap);
-	set_place(pd);
-	diag_fail(pd->d->diag, "%s", buf_str(&b));
-	buf_free(&b);
-	return -1;
-}
-
-int
-perf_cut(struct perfdata *pd, const char *fmt, ...)
-{
-	struct buf b = { 0 };
-	va_list ap;
-	int ret;
-
-	va_start(ap, fmt);
-	buf_vprintf(&b, fmt, ap);
-	va_end(ap);
-	set_place(pd);
-	ret = decode_cut(pd->d, "%s", buf_str(&b));
-	buf_free(&b);
-	return ret;
-}
 
 /* ---- records ---- */
 
@@ -69,8 +28,8 @@ count_lost(struct perfdata *pd, struct perf_record *r)
 	}
 }
 
-int
-perf_record_put(struct perfdata *pd, const char *record)
+static int
+put_record(struct perfdata *pd, const char *record)
 {
 	struct perf_record r = perf_record_at(record, pd->swap);
 
@@ -151,7 +110,7 @@ read_all(struct perfdata *pd)
 	struct bytes b;
 
 	if (got < PIPE_HEADER)
-		return got < 0 ? -1 : perf_cut(pd, "the recording ends in its header");
+		return got < 0 ? -1 : perf_cut(pd, "the recording is cut in its header");
 	pd->swap = *p != 'P';
 	b = bytes_of(p + 8, 8, pd->swap);
 	size = bytes_u64(&b);
@@ -180,15 +139,17 @@ free_all(struct perfdata *pd)
 int
 perfdata_decode(struct decode *d)
 {
-	struct perfdata pd = { .d = d, .options = d->options };
+	struct perfdata pd = { .d = d, .options = d->options, .put = put_record };
+	const struct session *s = d->session;
 	int ret;
 
 	sums_init(&pd.events.ids, 1, 0);
 	sums_init(&pd.state.threads, 1, 0);
 	sums_init(&pd.state.processes, 1, 0);
 	pd_places_init(&pd.places);
+	pd.addrs = pd.options->addrs || s->by_addr || s->lines;
 	pd_stacks_init(&pd.stacks);
-	ret = decode_part(d, "perfdata", pd.options->addrs ? TEXT("positions=addr") :
+	ret = decode_part(d, "perfdata", pd.addrs ? TEXT("positions=addr") :
 	    (struct text){ 0 });
 	if (ret == 0 && (ret = read_all(&pd)) == 0) {
 		pd.complete = true;

@@ -11,6 +11,7 @@
 #include "util/mem.h"
 
 #define CHUNK ((size_t)1 << 20)
+#define TYPES_MOST 999		/* perf has some 90 */
 
 static int read_chunk(struct perfdata *pd, struct cutter *cut, struct chunk *c);
 
@@ -133,6 +134,8 @@ put_own(struct perfdata *pd, struct cutter *cut, const struct perf_record *r)
 	case R_THREAD_MAP: case R_CPU_MAP: case R_TIME_CONV: case R_FINISHED_INIT:
 		return 0;
 	default:
+		if (r->type > TYPES_MOST)
+			return perf_fail(pd, "no record: its type is %#x", r->type);
 		pd->count[UNKNOWN_RECORDS]++;
 		return 0;
 	}
@@ -163,7 +166,7 @@ put_record(struct perfdata *pd, struct cutter *cut, const char *p, struct chunk 
 		return put_own(pd, cut, &r);
 	time = pd_record_time(pd, &r);
 	return time && time != UINT64_MAX ? pd_order_add(pd, time, p, c) :
-	    perf_record_put(pd, p);
+	    pd->put(pd, p);
 }
 
 static uint16_t
@@ -215,9 +218,9 @@ check_end(struct perfdata *pd)
 
 	pd->at = cut->at;
 	if (cut->rest.n || cut->skip)
-		return perf_cut(pd, "the recording ends in a record");
+		return perf_cut(pd, "the recording is cut in a record");
 	if (pd->packed.rest.n)
-		return perf_cut(pd, "the recording ends in a packed record");
+		return perf_cut(pd, "the recording is cut in a packed record");
 	return 0;
 }
 
@@ -269,8 +272,8 @@ perf_records_read(struct perfdata *pd, uint64_t at, uint64_t n)
 	}
 	if (ret == 0 && n && wanted != UINT64_MAX) {
 		pd->at = at;
-		ret = perf_cut(pd, "the data end after %" PRIu64 " of %" PRIu64 " bytes",
-		    wanted - n, wanted);
+		ret = perf_cut(pd, "%" PRIu64 " of %" PRIu64 " bytes of data are "
+		    "missing", n, wanted);
 	}
 	return ret < 0 || check_end(pd) < 0 ? -1 : pd_order_end(pd);
 }

@@ -41,8 +41,9 @@ pd_stacks_free(struct perf_stacks *s)
 
 /* ---- stacks ---- */
 
-int
-pd_stacks_add(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool kernel, enum pc pc)
+/* Adds the function at an address to those of the sample's stack. */
+static int
+add_function(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool kernel, enum pc pc)
 {
 	struct perf_stacks *st = &pd->stacks;
 	struct maps *maps = kernel ? pd->state.kernel : pd_state_maps(pd, s->pid);
@@ -54,7 +55,8 @@ pd_stacks_add(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool ke
 	f = &st->func[st->n++];
 	if (pd_places_func(pd, map, call, kernel, f) < 0)
 		return -1;
-	f->addr = pd->options->addrs ? f->addr + (pc == PC_RETURN) : 0;
+	if (!pd->addrs)
+		f->addr = 0;
 	return 0;
 }
 
@@ -75,13 +77,13 @@ find_functions(struct perfdata *pd, struct perf_sample *s)
 			kernel = addr == MARK_KERNEL;
 		else if (addr >= MARKERS)
 			break;		/* what the register had that is no frame's */
-		else if (pd_stacks_add(pd, s, addr, kernel, st->n ? PC_RETURN : PC_EXACT) < 0)
+		else if (add_function(pd, s, addr, kernel, st->n ? PC_RETURN : PC_EXACT) < 0)
 			return -1;
 	}
 	pd->count[FULL_CHAINS] += st->n == CHAIN_MOST;
-	if (s->abi && pd_unwind(pd, s) < 0)
+	if (s->abi && pd_unwind(pd, s, add_function) < 0)
 		return -1;
-	return st->n ? 0 : pd_stacks_add(pd, s, s->ip, kernel, PC_EXACT);
+	return st->n ? 0 : add_function(pd, s, s->ip, kernel, PC_EXACT);
 }
 
 static int
@@ -100,7 +102,7 @@ put_context(struct perfdata *pd, uint32_t parent, const struct function *f, uint
 	st->ctx = mem_reach(st->ctx, &st->capctx, row, sizeof *st->ctx, 0);
 	def.parent = parent;
 	def.func = f->func;
-	if (pd->options->addrs)
+	if (pd->addrs)
 		def.addr = dict_str(pd->d->dict, num_text_hex(tmp, f->addr));
 	if (decode_ctx(pd->d, &def, &st->ctx[row]) < 0)
 		return -1;

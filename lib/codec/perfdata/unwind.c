@@ -36,7 +36,8 @@ read_registers(struct perfdata *pd, struct perf_sample *s, struct registers *r)
 }
 
 int
-pd_unwind(struct perfdata *pd, struct perf_sample *s)
+pd_unwind(struct perfdata *pd, struct perf_sample *s, int (*add)(struct perfdata *,
+    struct perf_sample *, uint64_t, bool, enum pc))
 {
 	struct stack_copy stack = { .p = s->stack.p, .n = bytes_left(&s->stack),
 	    .swap = pd->swap };
@@ -54,7 +55,7 @@ pd_unwind(struct perfdata *pd, struct perf_sample *s)
 		const uint64_t addr = r.exact ? r.pc : r.pc - 1;
 		const struct map *map = maps_find(maps, addr);
 
-		if (pd_stacks_add(pd, s, r.pc, false, r.exact ? PC_EXACT : PC_RETURN) < 0)
+		if (add(pd, s, r.pc, false, r.exact ? PC_EXACT : PC_RETURN) < 0)
 			return -1;
 		how = unwind_step(&r, map ? pd_places_row(pd, map, r.machine, addr) : NULL,
 		    &stack);

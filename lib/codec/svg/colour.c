@@ -62,7 +62,7 @@ static const struct look is_gone = { "x", "#fff", "#0072b2" };
 static uint64_t
 key_of(const struct colour *c, size_t node)
 {
-	return tree_func(c->t, node)[c->by == SVG_BY_FILE ? FUNC_FILE : FUNC_OBJECT];
+	return stacks_func_def(c->s, node)[c->by == SVG_BY_FILE ? FUNC_FILE : FUNC_OBJECT];
 }
 
 static int
@@ -79,21 +79,21 @@ most_first(const void *a, const void *b, void *arg)
 static void
 find_keys(struct colour *c)
 {
-	const struct tree *t = c->t;
+	const struct stacks *s = c->s;
 	struct sums costs;
 	uint32_t *order;
 	size_t node, i;
 
 	sums_init(&costs, 1, 1);
-	for (node = 0; node < tree_size(t); node++) {
+	for (node = 0; node < stacks_size(s); node++) {
 		const uint64_t key = key_of(c, node);
 
 		/* The sum of all fits, so does this one. */
 		if (key != NO_ID)
 			num_add(sums_val(&costs, sums_row(&costs, &key)),
-			    *sums_val(&t->stacks.nodes, node));
+			    *stacks_self(s, node));
 		else
-			c->others |= tree_kind(t, node) == TREE_FUNC;
+			c->others |= stacks_is_func(s, node);
 	}
 	order = mem_alloc(costs.n, sizeof *order);
 	for (i = 0; i < costs.n; i++)
@@ -107,10 +107,10 @@ find_keys(struct colour *c)
 }
 
 void
-colour_init(struct colour *c, enum svg_colours by, const struct tree *t, num total)
+colour_init(struct colour *c, enum svg_colours by, const struct stacks *s, num total)
 {
-	*c = (struct colour){ .by = by, .t = t, .total = total,
-	    .difference = tree_sides(t) > 1 };
+	*c = (struct colour){ .by = by, .s = s, .total = total,
+	    .difference = stacks_sides(s) > 1 };
 	if (!c->difference && c->by < SVG_BY_NAME)
 		find_keys(c);
 }
@@ -124,7 +124,7 @@ reaches(num v, num hundredths, num whole)
 static const struct look *
 heat_of(const struct colour *c, size_t node)
 {
-	const num self = *sums_val(&c->t->stacks.nodes, node);
+	const num self = *stacks_self(c->s, node);
 	size_t i;
 
 	for (i = 0; i + 1 < COUNT(heat) && !reaches(self, heat[i].share, c->total); i++)
@@ -135,7 +135,7 @@ heat_of(const struct colour *c, size_t node)
 static const struct look *
 growth_of(const struct colour *c, size_t node)
 {
-	const num *side = c->t->incl + node * SIDES;
+	const num *side = stacks_cost(c->s, node);
 	const num old = side[SIDE_OLD], new = side[SIDE_NEW], change = new - old;
 	const num size = change < 0 ? -change : change, whole = old < 0 ? -old : old;
 	const struct changed *g = change < 0 ? shrunk : grown;
@@ -154,7 +154,7 @@ growth_of(const struct colour *c, size_t node)
 const struct look *
 colour_of(const struct colour *c, size_t node)
 {
-	const struct text name = tree_name(c->t, node);
+	const struct text name = stacks_name(c->s, node);
 	const uint32_t hash = hash_upper(hash_bytes(name.s ? name.s : "", name.n));
 	size_t i = COLOUR_KEYS;
 
@@ -162,7 +162,7 @@ colour_of(const struct colour *c, size_t node)
 		return growth_of(c, node);
 	if (c->by == SVG_BY_HEAT)
 		return heat_of(c, node);
-	if (tree_kind(c->t, node) != TREE_FUNC)
+	if (!stacks_is_func(c->s, node))
 		return &no_function;
 	if (c->by == SVG_BY_NAME)
 		i = hash % COLOUR_KEYS;
@@ -227,8 +227,8 @@ colour_legend(const struct colour *c, look_fn *put, void *arg)
 		heat_legend(put, arg);
 	for (i = 0; i < c->nkey; i++)
 		put(arg, &keys[i][0], text_base_name(c->by == SVG_BY_FILE ?
-		    dict_path(c->t->dict, (uint32_t)c->key[i]) :
-		    dict_object_path(c->t->dict, (uint32_t)c->key[i])));
+		    dict_path(c->s->dict, (uint32_t)c->key[i]) :
+		    dict_object_path(c->s->dict, (uint32_t)c->key[i])));
 	if (c->nkey && c->others)
 		put(arg, &keys[COLOUR_KEYS][0], TEXT("others"));
 }

@@ -81,11 +81,11 @@ cut_at(struct text t, size_t n)
 void
 frame_add_name(struct page *p, struct buf *b, size_t node)
 {
-	struct text name = tree_name(p->t, node);
+	struct text name = node ? stacks_name(p->s, node) : TEXT("all");
 
 	if (!name.s) {
 		buf_puts(b, "??? ");
-		name = dict_object_path(p->t->dict, tree_func(p->t, node)[FUNC_OBJECT]);
+		name = stacks_object(p->s, node);
 		name = name.s ? text_base_name(name) : TEXT("");
 	}
 	if (name.n > NAME_LONG) {
@@ -151,16 +151,14 @@ add_difference(struct page *p, const num *side)
 static void
 add_title(struct page *p, size_t node, char mark)
 {
-	const size_t nval = tree_sides(p->t);
-	const num *incl = p->t->incl + node * nval, *self = sums_val(&p->t->stacks.nodes, node);
-	const struct text object = dict_object_path(p->t->dict,
-	    tree_func(p->t, node)[FUNC_OBJECT]);
+	const num *incl = stacks_cost(p->s, node), *self = stacks_self(p->s, node);
+	const struct text object = stacks_object(p->s, node);
 
 	p->scratch.n = 0;
 	frame_add_name(p, &p->scratch, node);
 	xml_text(&p->b, buf_as_text(&p->scratch));
 	buf_putc(&p->b, mark);
-	if (nval > 1) {
+	if (stacks_sides(p->s) > 1) {
 		add_difference(p, incl);
 	} else {
 		add_share(p, *incl, 0);
@@ -226,7 +224,7 @@ frame_put(struct page *p, size_t i)
 static void
 add_label(struct page *p, struct buf *b, size_t node, size_t room)
 {
-	const num *side = p->t->incl + node * SIDES;
+	const num *side = stacks_cost(p->s, node);
 	const size_t from = b->n;
 
 	p->scratch.n = 0;

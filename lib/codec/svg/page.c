@@ -71,8 +71,10 @@ put_swatch(void *arg, const struct look *look, struct text says)
 static void
 add_total(const struct page *p, struct buf *b, size_t side)
 {
-	metric_add_cost(b, &p->metric, p->t->incl[side]);
-	if (p->t->incl[side] != p->total[side]) {
+	const num cost = stacks_cost(p->s, 0)[side];
+
+	metric_add_cost(b, &p->metric, cost);
+	if (cost != p->total[side]) {
 		buf_puts(b, " of ");
 		page_add_shown(b, &p->metric, (struct value){ .kind = WHOLE,
 		    .n = p->total[side] });
@@ -84,11 +86,11 @@ static void
 put_event(struct head *h)
 {
 	const struct page *p = h->p;
-	const struct caption *c = p->caption;
+	const num *cost = stacks_cost(p->s, 0);
 	struct buf b = { 0 };
 
 	if (metric_unit(&p->metric).s) {
-		buf_text(&b, buf_as_text(&c->event));
+		buf_text(&b, p->metric.name);
 		buf_puts(&b, ": ");
 	}
 	if (p->colour->difference) {
@@ -97,30 +99,29 @@ put_event(struct head *h)
 		buf_puts(&b, ", new ");
 		add_total(p, &b, SIDE_NEW);
 		buf_puts(&b, " (");
-		num_add_change(&b, p->t->incl[SIDE_OLD],
-		    p->t->incl[SIDE_NEW] - p->t->incl[SIDE_OLD]);
+		num_add_change(&b, cost[SIDE_OLD], cost[SIDE_NEW] - cost[SIDE_OLD]);
 		buf_puts(&b, " %)");
 	} else {
 		add_total(p, &b, 0);
-		if (c->parts > 1)
-			buf_printf(&b, " in %" PRIu64 " parts", c->parts);
+		if (p->head->parts > 1)
+			buf_printf(&b, " in %" PRIu64 " parts", p->head->parts);
 	}
-	if (c->without)
-		buf_printf(&b, ", of which %" PRIu64 " lack%s it", c->without,
-		    c->without == 1 ? "s" : "");
+	if (p->without)
+		buf_printf(&b, ", of which %" PRIu64 " lack%s it", p->without,
+		    p->without == 1 ? "s" : "");
 	put_line(h, buf_as_text(&b), "");
 	buf_free(&b);
 }
 
 static void
-put_fact(struct head *h, const char *what, const struct buf *fact)
+put_fact(struct head *h, const char *what, struct text fact)
 {
 	struct buf b = { 0 };
 
-	if (!fact->n)
+	if (!fact.n)
 		return;
 	buf_puts(&b, what);
-	buf_text(&b, buf_as_text(fact));
+	buf_text(&b, fact);
 	put_line(h, buf_as_text(&b), "");
 	buf_free(&b);
 }
@@ -139,9 +140,9 @@ put_widths(struct head *h)
 		buf_printf(&b, " frame%s narrower than %g %%", p->l->pruned == 1 ? "" : "s",
 		    (double)p->options->min.n / 1e6);
 	}
-	if (p->t->negative) {
+	if (p->l->negative) {
 		buf_puts(&b, "; no width: costs below 0, ");
-		num_add_grouped(&b, (num)p->t->negative);
+		num_add_grouped(&b, (num)p->l->negative);
 	}
 	put_line(h, buf_as_text(&b), "");
 	buf_free(&b);
@@ -151,18 +152,21 @@ static void
 put_head(struct head *h)
 {
 	const struct page *p = h->p;
-	const struct caption *c = p->caption;
+	const struct rank_heading *head = p->head;
+	struct buf sides = { 0 };
 
-	put_line(h, buf_as_text(&c->title),
+	put_line(h, buf_as_text(&p->title),
 	    " font-weight=\"bold\" font-size=\"16\"");
-	put_fact(h, "", &c->diff);
+	heading_add_sides(&sides, head, SIZE_MAX);
+	put_fact(h, "", buf_as_text(&sides));
+	buf_free(&sides);
 	put_event(h);
-	if (c->cmds_differ)
+	if (head->cmds_differ)
 		put_line(h, TEXT("several commands"), "");
 	else
-		put_fact(h, "command: ", &c->cmd);
-	put_fact(h, "filter: ", &c->filter);
-	put_fact(h, "ESTIMATED, not measured: ", &c->estimate);
+		put_fact(h, "command: ", head->cmd);
+	put_fact(h, "filter: ", buf_as_text(&head->filter));
+	put_fact(h, "ESTIMATED, not measured: ", buf_as_text(&head->estimate));
 	put_widths(h);
 	put_line(h, text_of(colour_says(p->colour)), "");
 	h->y += LINE;
@@ -294,7 +298,7 @@ put_begin(struct page *p, unsigned height)
 		out_puts(p->out, " width=\"100%\"");
 	out_puts(p->out, " fill=\"#222\" font-size=\"12\" font-family=\"" FONTS "\">\n<title>");
 	p->b.n = 0;
-	xml_text(&p->b, buf_as_text(&p->caption->title));
+	xml_text(&p->b, buf_as_text(&p->title));
 	out_text(p->out, buf_as_text(&p->b));
 	out_puts(p->out, "</title>\n");
 	put_style(p);

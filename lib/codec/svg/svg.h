@@ -4,21 +4,20 @@
  * that of its callees, and stands on its caller.  One file, whose script adds zoom and
  * search; without it the picture is complete.
  *
- *	write.c		records become the tree, and the end the page
- *	tree.c		the tree: functions below their callers, and their costs
+ *	write.c		records become stacks, and the end the page
  *	layout.c	which frames are drawn, and where
  *	colour.c	what their colours say
  *	frame.c		the frames as text
- *	caption.c	what is said of the profile above them
  *	page.c		the page
  *	flame.css, flame.js	what it looks like, and does
  */
 #ifndef PROF_CODEC_SVG_SVG_H
 #define PROF_CODEC_SVG_SVG_H
 
-#include "graph/stack_tree.h"
 #include "stream/codec.h"
-#include "stream/event.h"
+#include "stream/measure.h"
+#include "sum/heading.h"
+#include "sum/tree/stacks.h"
 #include "util/threshold.h"
 #include "view/table.h"
 
@@ -39,55 +38,6 @@ extern const struct opt_group svg_options;
 
 struct sink *svg_encode(const struct encode *e);
 
-/* ---- tree.c ---- */
-
-/* What a node is: the whole, a thread, or a function below its caller. */
-enum tree_kind { TREE_WHOLE, TREE_THREAD, TREE_FUNC };
-
-/* The costs of a difference; else there is one. */
-enum { SIDE_OLD, SIDE_NEW, SIDES };
-
-struct tree {
-	struct dict *dict;
-	struct loss *loss;
-	struct stack_tree stacks;	/* its sums are self costs, by side; 0 is the whole */
-	char *seen;		/* by context: what its frame has more was lost */
-	size_t capseen;
-	num *incl;		/* node * nval + side, once it is finished */
-	num *width;		/* by node: of a difference the larger side of each self cost */
-	uint64_t negative;	/* self costs below 0, which have no width */
-};
-
-void tree_init(struct tree *t, struct dict *dict, struct loss *loss);
-void tree_free(struct tree *t);
-
-/* From now on stacks are below the thread of this name, "" for none. */
-void tree_below(struct tree *t, struct text name);
-
-/* The self costs of a context, by side; valid until another is looked for. */
-num *tree_self(struct tree *t, uint64_t ctx);
-
-/* Computes incl and width.  0, or -1 if a sum does not fit 128 bits. */
-int tree_finish(struct tree *t);
-
-enum tree_kind tree_kind(const struct tree *t, size_t node);
-/* A node's name; absent if it is not known. */
-struct text tree_name(const struct tree *t, size_t node);
-/* Its function's columns; all absent for others. */
-const uint32_t *tree_func(const struct tree *t, size_t node);
-
-static inline size_t
-tree_size(const struct tree *t)
-{
-	return t->stacks.nodes.n;
-}
-
-static inline size_t
-tree_sides(const struct tree *t)
-{
-	return t->stacks.nodes.nval;
-}
-
 /* ---- layout.c ---- */
 
 #define LAYOUT_WIDTH 1000000	/* units of the whole */
@@ -102,10 +52,13 @@ struct layout {
 	size_t n;
 	uint32_t deepest;
 	uint64_t pruned;	/* nodes that are not drawn */
+	uint64_t negative;	/* own costs below 0, which have no width */
 };
 
-/* Frames of less than `min` of the whole are not drawn. */
-void layout_make(struct layout *l, const struct tree *t, struct threshold min);
+/* A frame is as wide as its own cost, of a difference the larger side of that, and what is
+ * below; those of less than `min` of the whole are not drawn.  0, or -1 if a width does not
+ * fit 128 bits. */
+int layout_make(struct layout *l, const struct stacks *s, struct threshold min);
 void layout_free(struct layout *l);
 
 /* ---- colour.c ---- */
@@ -115,14 +68,14 @@ void layout_free(struct layout *l);
 struct colour {
 	enum svg_colours by;
 	bool difference;
-	const struct tree *t;
+	const struct stacks *s;
 	num total;
 	uint64_t key[COLOUR_KEYS];
 	size_t nkey;
 	bool others;		/* there are more */
 };
 
-void colour_init(struct colour *c, enum svg_colours by, const struct tree *t, num total);
+void colour_init(struct colour *c, enum svg_colours by, const struct stacks *s, num total);
 
 /* What a frame looks like.  Programs that do not know all of CSS draw it, too, so that it is
  * said by attributes; the class is for script. */
@@ -143,30 +96,19 @@ void colour_looks(look_fn *put, void *arg);
 /* What colours mean, as a heading. */
 const char *colour_says(const struct colour *c);
 
-/* ---- what is said of the profile: caption.c ---- */
-
-struct caption {
-	struct buf title, unit, event;
-	struct buf cmd, filter, diff, estimate;
-	bool cmds_differ;
-	uint64_t parts, without;	/* without: the event */
-};
-
-/* A fact of a part: false if it is not said. */
-bool caption_meta(struct caption *c, const struct record *r);
-void caption_free(struct caption *c);
-
 /* ---- frame.c, page.c ---- */
 
 struct page {
 	const struct svg_options *options;
 	struct output *out;
 	struct loss *loss;
-	const struct tree *t;
+	const struct stacks *s;
 	const struct layout *l;
 	const struct colour *colour;
-	const struct caption *caption;
-	num total[SIDES];	/* what percentages are of */
+	const struct rank_heading *head;
+	uint64_t without;	/* parts that lack the event */
+	struct buf title;
+	const num *total;	/* by side: what percentages are of */
 	struct text unit;
 	struct metric metric;	/* for its heading; frames say all digits */
 	struct buf b, scratch;

@@ -44,7 +44,7 @@ bool
 merge_put_plain(struct merge *m, const struct record *r)
 {
 	struct group *g = m->group[m->at];
-	struct plain v = { .val = m->plain, .n = m->events.measured,
+	struct plain v = { .val = m->plain, .n = merge_events(m)->measured,
 	    .column = m->mapped ? m->column : NULL };
 	struct spot at;
 	bool in_spots;
@@ -73,7 +73,7 @@ static int
 expand(struct merge *m, struct group *g, const uint64_t block[2], const struct spot *at,
     const num *val)
 {
-	struct rows *rows = ROWS(g, REC_COST);
+	struct rows *rows = merge_make_rows(m, g, REC_COST);
 	const uint64_t key[] = { block[0], block[1], at->line ? at->line - 1 : 0,
 	    at->line ? HAS_N : 0, at->addr, at->at_addr ? HAS_N : 0, NO_ID };
 	size_t was = rows->t.n, i;

@@ -252,7 +252,6 @@ int
 diff_add_events(struct diff *d)
 {
 	int side, ret = 0;
-	unsigned k;
 
 	find_default(d);
 	for (side = OLD; side <= NEW && ret == 0; side++) {
@@ -268,9 +267,5 @@ diff_add_events(struct diff *d)
 		add_runs(d, side);
 		add_unknown(d, side);
 	}
-	for (k = 0; k < ROW_KINDS; k++)
-		if (d->g->rows[k].def->tail & REC_VALUES)
-			sums_widen(&d->g->rows[k].t, d->g->rows[k].nsum +
-			    merge_columns(d->g));
 	return 0;
 }

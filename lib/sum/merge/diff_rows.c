@@ -20,11 +20,11 @@ is_unknown(const struct side *s, enum rec_kind kind, size_t row, size_t event)
 }
 
 static int
-add_row(struct diff *d, int side, enum rec_kind kind, size_t row)
+add_row(struct diff *d, int side, struct rows *to, size_t row)
 {
 	struct side *s = &d->side[side];
+	const enum rec_kind kind = to->def->kind;
 	const struct rows *from = ROWS(s->g, kind);
-	struct rows *to = ROWS(d->g, kind);
 	const num *v = sums_val(&from->t, row);
 	uint64_t key[KEY_WORDS];
 	const size_t columns = merge_columns(s->g), events = s->g->events.measured;
@@ -58,7 +58,7 @@ static int
 add_unknown_total(struct diff *d, struct side *s)
 {
 	const uint64_t key = dict_str(d->dict, TEXT("run"));
-	struct rows *to = ROWS(d->g, REC_TOTAL);
+	struct rows *to = merge_make_rows(d->to, d->g, REC_TOTAL);
 	size_t i;
 
 	for (i = 0; i < s->g->events.measured && !ROWS(s->g, REC_TOTAL)->t.n; i++)
@@ -78,10 +78,13 @@ add_rows(struct diff *d, int side)
 
 	if (!s->g)
 		return 0;
-	for (k = 0; k < sizeof kinds / sizeof *kinds; k++)
+	for (k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+		struct rows *to = merge_make_rows(d->to, d->g, kinds[k]);
+
 		for (i = 0; i < ROWS(s->g, kinds[k])->t.n; i++)
-			if (add_row(d, side, kinds[k], i) < 0)
+			if (add_row(d, side, to, i) < 0)
 				return -1;
+	}
 	for (kind = REC_COST; kind <= REC_RAW; kind++)
 		if (kind != REC_COST && kind != REC_CALL && kind != REC_SAMPLE)
 			for (i = 0; i < ROWS(s->g, kind)->t.n; i++) {
@@ -100,7 +103,7 @@ add_changes(struct diff *d)
 	size_t row, i;
 
 	for (k = 0; k < ROW_KINDS; k++) {
-		const struct rows *r = &d->g->rows[k];
+		const struct rows *r = d->g->rows[k];
 
 		for (row = 0; row < r->t.n && r->def->tail & REC_VALUES; row++)
 			for (i = 0; i < d->calls; i += TRIPLE) {

@@ -234,8 +234,8 @@ scale_calls(struct diff *d)
 	int side;
 
 	for (side = OLD; side <= NEW; side++)
-		if (d->side[side].g && d->side[side].g->over[REC_CALL - REC_COST].per[0])
-			per[side] = d->side[side].g->over[REC_CALL - REC_COST].per[0];
+		if (d->side[side].g && ROWS(d->side[side].g, REC_CALL)->per)
+			per[side] = ROWS(d->side[side].g, REC_CALL)->per[0];
 	if (event_common_scale(per[OLD], per[NEW], &scale) < 0)
 		return too_fine(d, "the difference", TEXT("calls"));
 	for (side = OLD; side <= NEW; side++) {

@@ -154,18 +154,16 @@ merge_event_order(struct group *g)
 	return order;
 }
 
-const struct record *
-merge_default_of(const struct group *g)
+bool
+merge_find_costs(const struct group *g, bool *costs)
 {
-	const size_t n = g ? g->events.measured : 0;
-	bool *costs = mem_alloc(n + 1, sizeof *costs);
-	bool any = n && events_own_default(&g->events) >= 0;
-	const struct record *event = NULL;
+	const size_t n = g->events.measured;
+	bool any = false;
 	size_t row, i;
 	unsigned k;
 
-	for (k = 0; k < ROW_KINDS && n && !any; k++) {
-		const struct rows *r = &g->rows[k];
+	for (k = 0; k < ROW_KINDS && n; k++) {
+		const struct rows *r = g->rows[k];
 
 		for (row = 0; row < r->t.n && r->def->tail & REC_VALUES && !costs[0]; row++)
 			for (i = 0; i < n; i++) {
@@ -176,7 +174,17 @@ merge_default_of(const struct group *g)
 	}
 	for (i = 0; i < n; i++)
 		any |= costs[i];
-	if (any)
+	return any;
+}
+
+const struct record *
+merge_default_of(const struct group *g)
+{
+	const size_t n = g ? g->events.measured : 0;
+	bool *costs = mem_alloc(n + 1, sizeof *costs);
+	const struct record *event = NULL;
+
+	if (n && (events_own_default(&g->events) >= 0 || merge_find_costs(g, costs)))
 		event = events_at(&g->events, (size_t)events_default(&g->events, costs));
 	free(costs);
 	return event;
@@ -201,7 +209,7 @@ merge_lacks_values(const struct merge *m, struct text event)
 	unsigned k;
 
 	for (k = 0; k < ROW_KINDS && column >= 0; k++) {
-		const struct rows *r = &g->rows[k];
+		const struct rows *r = g->rows[k];
 		const bool total = r == ROWS(g, REC_TOTAL);
 
 		for (row = 0; row < r->t.n && r->def->tail & REC_VALUES; row++) {

@@ -14,15 +14,17 @@ words(const struct column *c)
 	return c->type == COL_LINE || c->type == COL_ADDR ? 2 : 1;
 }
 
-static void
-rows_init(struct rows *r, const struct rec_def *def)
+void
+merge_init_rows(struct rows *r, enum rec_kind kind)
 {
+	const struct rec_def *def = &rec_table[kind];
 	unsigned i;
 
 	*r = (struct rows){ .def = def };
 	for (i = 0; i < def->ncol; i++) {
 		r->nkey += words(&def->col[i]);
-		r->nsum += def->col[i].role != ROLE_KEY;
+		if (def->col[i].role != ROLE_KEY)
+			r->role[r->nsum++] = (unsigned char)def->col[i].role;
 	}
 	r->nkey += (def->tail & REC_ATTRS) != 0;
 	sums_init(&r->t, r->nkey, r->nsum);
@@ -30,35 +32,89 @@ rows_init(struct rows *r, const struct rec_def *def)
 	merge_init_unknown(r);
 }
 
-/* What groups of sums have of runs, which nobody changes: they may be a million. */
-static const struct runs no_runs[ROW_KINDS];
+static void
+rows_free(struct rows *r)
+{
+	sums_free(&r->t);
+	free(r->known);
+	sums_free(&r->unknown);
+	free(r->below);
+	free(r->per);
+}
+
+/* Room for the values of all events. */
+static void
+widen(struct rows *r, const struct group *g)
+{
+	if (!(r->def->tail & REC_VALUES))
+		return;
+	sums_widen(&r->t, r->nsum + merge_columns(g));
+	r->below = mem_reach(r->below, &r->capbelow, g->events.measured, sizeof *r->below, 0);
+}
+
+struct rows *
+merge_make_rows(struct merge *m, struct group *g, enum rec_kind kind)
+{
+	struct rows **r = &ROWS(g, kind);
+
+	if (*r == &m->none[kind - REC_COST]) {
+		*r = mem_alloc(1, sizeof **r);
+		merge_init_rows(*r, kind);
+		widen(*r, g);
+	}
+	return *r;
+}
+
+static struct runs *
+make_runs(enum merge_op op)
+{
+	struct runs *r = mem_alloc(1, sizeof *r);
+	unsigned k;
+
+	r->keeps = op >= MERGE_MEDIAN;
+	for (k = 0; k < ROW_KINDS; k++)
+		merge_init_rows(&r->now[k], REC_COST + k);
+	return r;
+}
 
 static void
-group_init(struct group *g, const uint64_t *key, bool runs)
+free_runs(struct runs *r)
 {
 	unsigned k;
 
-	*g = (struct group){ .over = (struct runs *)no_runs };
-	memcpy(g->key, key, sizeof g->key);
-	if (runs) {
-		g->run = mem_alloc(ROW_KINDS, sizeof *g->run);
-		g->over = mem_alloc(ROW_KINDS, sizeof *g->over);
+	for (k = 0; r && k < ROW_KINDS; k++) {
+		rows_free(&r->now[k]);
+		free(r->past[k].when);
+		free(r->past[k].had);
+		free(r->past[k].newest);
+		free(r->past[k].val);
 	}
-	for (k = 0; k < ROW_KINDS; k++) {
-		rows_init(&g->rows[k], &rec_table[REC_COST + k]);
-		if (runs)
-			rows_init(&g->run[k], &rec_table[REC_COST + k]);
+	if (r) {
+		free(r->last);
+		free(r->times);
+		free(r->has);
+		free(r->measures);
+		free(r->before);
 	}
-	compact_init(&g->compact);
-	spots_init(&g->spots);
+	free(r);
 }
 
 static struct group *
 add_group(struct merge *m, const uint64_t *key)
 {
 	struct group *g = mem_alloc(1, sizeof *g);
+	unsigned k;
 
-	group_init(g, key, m->how.op != MERGE_SUM);
+	memcpy(g->key, key, sizeof g->key);
+	for (k = 0; k < ROW_KINDS; k++)
+		g->rows[k] = &m->none[k];
+	compact_init(&g->compact);
+	spots_init(&g->spots);
+	if (m->how.op != MERGE_SUM) {
+		g->over = make_runs(m->how.op);
+		for (k = 0; k < ROW_KINDS; k++)
+			merge_make_rows(m, g, REC_COST + k);
+	}
 	m->group = mem_grow(m->group, &m->capgroup, m->ngroup + 1, sizeof *m->group);
 	m->group[m->ngroup++] = g;
 	return g;
@@ -106,47 +162,37 @@ merge_check_room(const struct merge *m, const struct group *g)
 int
 merge_widen(struct merge *m, struct group *g)
 {
-	size_t nval;
 	unsigned k;
 
 	for (k = 0; k < ROW_KINDS; k++) {
-		struct sums *t = &g->rows[k].t, *run = g->run ? &g->run[k].t : NULL;
+		struct rows *r = g->rows[k], *now = g->over ? &g->over->now[k] : NULL;
+		const size_t nval = r->nsum + g->events.measured;
 
-		if (!(g->rows[k].def->tail & REC_VALUES))
+		if (r == &m->none[k] || !(r->def->tail & REC_VALUES))
 			continue;
-		nval = g->rows[k].nsum + g->events.measured;
-		m->sums += t->n * (nval - t->nval) + (run ? run->n * (nval - run->nval) : 0);
+		m->sums += r->t.n * (nval - r->t.nval) +
+		    (now ? now->t.n * (nval - now->t.nval) : 0);
 		if (merge_check_room(m, g) < 0)
 			return -1;
-		sums_widen(t, nval);
-		if (run)
-			sums_widen(run, nval);
-		g->rows[k].below = mem_reach(g->rows[k].below, &g->rows[k].capbelow,
-		    g->events.measured, sizeof *g->rows[k].below, 0);
+		widen(r, g);
+		if (now)
+			sums_widen(&now->t, nval);
 	}
 	return 0;
 }
 
-static void
-rows_free(struct rows *r)
-{
-	sums_free(&r->t);
-	free(r->known);
-	sums_free(&r->unknown);
-	free(r->below);
-}
-
 void
-merge_free_group(struct group *g)
+merge_free_group(struct merge *m, struct group *g)
 {
 	unsigned k;
 
 	for (k = 0; k < ROW_KINDS; k++)
-		rows_free(&g->rows[k]);
-	merge_free_runs(g);
-	if (g->run)
-		free(g->over);
-	free(g->run);
+		if (g->rows[k] != &m->none[k]) {
+			rows_free(g->rows[k]);
+			free(g->rows[k]);
+		}
+	free_runs(g->over);
+	free(g->totals);
 	compact_free(&g->compact);
 	spots_free(&g->spots);
 	facts_free(&g->facts);

@@ -57,11 +57,11 @@ event_too_fine(struct means *s, size_t event)
 static int
 too_fine(struct means *s, const struct number *of)
 {
-	const size_t columns = s->g->rows[of->kind].nsum;
+	const size_t columns = s->g->rows[of->kind]->nsum;
 
 	if (of->k < columns)
 		return diag_fail_plain(s->m->how.diag, "means of counts of %s need a divisor "
-		    "of more than 64 bits", s->g->rows[of->kind].def->tag);
+		    "of more than 64 bits", s->g->rows[of->kind]->def->tag);
 	return event_too_fine(s, of->k - columns);
 }
 
@@ -69,14 +69,14 @@ too_fine(struct means *s, const struct number *of)
 static int
 add_divisor(struct means *s, const struct number *of, size_t row, uint64_t *per)
 {
-	const size_t columns = s->g->rows[of->kind].nsum;
+	const size_t columns = s->g->rows[of->kind]->nsum;
 	size_t runs;
 
-	merge_gather(of, row, s->in);
+	merge_gather(of, row, ABSENT, s->in);
 	runs = s->in->n + s->in->zeros;
 	if (of->k >= columns && (of->kind == REC_COST - REC_COST ||
 	    of->kind == REC_SAMPLE - REC_COST))
-		s->partial[of->k - columns] |= runs < s->g->n[of->k - columns];
+		s->partial[of->k - columns] |= runs < s->g->over->times[of->k - columns];
 	return runs && *per % runs && event_common_scale(*per, runs, per) < 0 ?
 	    too_fine(s, of) : 0;
 }
@@ -85,22 +85,22 @@ add_divisor(struct means *s, const struct number *of, size_t row, uint64_t *per)
 static bool
 is_extreme(const struct number *of)
 {
-	return of->role == ROLE_MIN || of->role == ROLE_MAX;
+	return merge_role(of) == ROLE_MIN || merge_role(of) == ROLE_MAX;
 }
 
 static int
 find_divisors(struct means *s, unsigned kind)
 {
-	struct rows *r = &s->g->rows[kind];
-	struct runs *over = &s->g->over[kind];
-	struct number of = MERGE_NUMBERS(s->g, kind);
-	unsigned at = 0;
+	struct rows *r = s->g->rows[kind];
+	struct number of = { s->g, kind, 0 };
 	size_t row;
 
-	while (r->t.n && merge_next_number(&of, &at)) {
-		uint64_t *per = of.k < r->nsum ? &over->per[of.k] : &s->per[of.k - r->nsum];
+	r->per = mem_alloc(r->nsum + 1, sizeof *r->per);
+	for (row = 0; row < r->nsum; row++)
+		r->per[row] = 1;
+	for (; r->t.n && of.k < r->t.nval; of.k++) {
+		uint64_t *per = of.k < r->nsum ? &r->per[of.k] : &s->per[of.k - r->nsum];
 
-		*per = *per ? *per : 1;
 		if (is_extreme(&of))
 			continue;
 		for (row = 0; row < r->t.n; row++)
@@ -191,7 +191,7 @@ static void
 scale_mean(struct means *s, size_t event)
 {
 	const struct record *r = events_at(&s->g->events, event);
-	const uint64_t runs = s->g->n[event] ? s->g->n[event] : 1;
+	const uint64_t runs = s->g->over->times[event] ? s->g->over->times[event] : 1;
 
 	merge_rescale(&s->made, s->column[event], event_scale(r) * s->per[event],
 	    event_whole(r), s->partial[event] ? 0 : s->per[event] / runs);
@@ -214,14 +214,14 @@ make_mean(struct means *s, size_t event)
 static void
 make_runs(struct means *s, size_t event)
 {
-	const struct number of = { s->g, REC_COST - REC_COST, ROLE_SUM,
-	    s->g->rows[REC_COST - REC_COST].nsum + event };
+	const struct number of = { s->g, REC_COST - REC_COST,
+	    ROWS(s->g, REC_COST)->nsum + event };
 	struct beside_column c = { .event = s->column[event],
 	    .scale = event_scale(events_at(&s->g->events, event)) };
 
-	for (c.run = 1; c.run <= s->g->nruns; c.run++)
+	for (c.run = 1; c.run <= s->g->over->n; c.run++)
 		if (merge_has_measured(&of, (uint32_t)c.run)) {
-			s->run[event * s->g->nruns + c.run - 1] =
+			s->run[event * s->g->over->n + c.run - 1] =
 			    s->made.measured + s->beside.n;
 			beside_add(&s->beside, &c);
 		}
@@ -261,18 +261,6 @@ sum_up(struct means *s, uint64_t per, num *sum)
 	return 0;
 }
 
-static num
-end_of(const struct gathered *in, bool most)
-{
-	num end = in->zeros ? 0 : ABSENT;
-	size_t i;
-
-	for (i = 0; i < in->n; i++)
-		if (end == ABSENT || (most ? in->v[i] > end : in->v[i] < end))
-			end = in->v[i];
-	return end;
-}
-
 static int
 deviation_of(struct means *s, num *out)
 {
@@ -306,8 +294,8 @@ set_stats(struct means *s, num *v)
 	const bool any = in->n + in->zeros > 0;
 
 	v[MADE_RUNS] = any ? (num)in->n : ABSENT;
-	v[MADE_LEAST] = end_of(in, false);
-	v[MADE_MOST] = end_of(in, true);
+	v[MADE_LEAST] = merge_reduce(MERGE_MIN, ROLE_SUM, in);
+	v[MADE_MOST] = merge_reduce(MERGE_MAX, ROLE_SUM, in);
 	return deviation_of(s, &v[MADE_DEVIATION]);
 }
 
@@ -316,19 +304,19 @@ set_stats(struct means *s, num *v)
 static void
 set_runs(struct means *s, const struct number *of, size_t row, size_t event)
 {
-	const struct runs *r = &s->g->over[of->kind];
+	const struct past *p = &s->g->over->past[of->kind];
 	const num per = s->per[event], mean = s->val[s->column[event]];
 	uint32_t at;
 
-	for (at = r->newest[row]; at; at = r->had[at - 1].next) {
-		const struct had *h = &r->had[at - 1];
+	for (at = p->newest[row]; at; at = p->had[at - 1].next) {
+		const struct had *h = &p->had[at - 1];
 		num x = merge_number_in(of, h);
 
 		if (!merge_has_measured(of, h->run))
 			continue;
 		if (x == ABSENT && mean != ABSENT)
 			x = mean / per + mean % per * 2 / per;
-		s->val[s->run[event * s->g->nruns + h->run - 1]] = x;
+		s->val[s->run[event * s->g->over->n + h->run - 1]] = x;
 	}
 }
 
@@ -348,27 +336,25 @@ static int
 set_column(struct means *s, const struct number *of, num *v)
 {
 	if (is_extreme(of)) {
-		s->in->zeros = 0;
-		*v = end_of(s->in, of->role == ROLE_MAX);
+		*v = merge_reduce(s->m->how.op, merge_role(of), s->in);
 		return 0;
 	}
-	return sum_up(s, s->g->over[of->kind].per[of->k], v);
+	return sum_up(s, s->g->rows[of->kind]->per[of->k], v);
 }
 
 static int
 set_row(struct means *s, unsigned kind, size_t row, unsigned nval)
 {
-	struct rows *r = &s->g->rows[kind];
-	struct number of = MERGE_NUMBERS(s->g, kind);
+	struct rows *r = s->g->rows[kind];
+	struct number of = { s->g, kind, 0 };
 	const size_t columns = r->nsum;
 	num *to = sums_val(&r->t, row);
-	unsigned at = 0;
 	size_t i;
 
 	for (i = 0; i < values_made(s); i++)
 		s->val[i] = ABSENT;
-	while (merge_next_number(&of, &at) && of.k < nval) {
-		merge_gather(&of, row, s->in);
+	for (; of.k < nval; of.k++) {
+		merge_gather(&of, row, ABSENT, s->in);
 		if (of.k < columns ? set_column(s, &of, &to[of.k]) < 0 :
 		    set_event(s, &of, row, of.k - columns) < 0)
 			return -1;
@@ -381,7 +367,7 @@ set_row(struct means *s, unsigned kind, size_t row, unsigned nval)
 static int
 set_rows(struct means *s, unsigned kind)
 {
-	struct rows *r = &s->g->rows[kind];
+	struct rows *r = s->g->rows[kind];
 	const size_t was = r->t.nval;
 	size_t row;
 
@@ -453,9 +439,9 @@ begin(struct means *s, struct merge *m, struct group *g, struct gathered *in)
 	s->column = mem_alloc(n + 1, sizeof *s->column);
 	s->partial = mem_alloc(n + 1, sizeof *s->partial);
 	if (m->how.op == MERGE_RUNS)
-		s->run = mem_alloc(n * g->nruns + 1, sizeof *s->run);
+		s->run = mem_alloc(n * g->over->n + 1, sizeof *s->run);
 	for (i = 0; i < n; i++)
-		s->per[i] = g->n[i] ? g->n[i] : 1;
+		s->per[i] = g->over->times[i] ? g->over->times[i] : 1;
 	for (k = 0; k < ROW_KINDS && ret == 0; k++)
 		ret = find_divisors(s, k);
 	return ret;
@@ -484,17 +470,46 @@ move_unknown(struct means *s)
 	size_t i;
 
 	for (k = 0; k < ROW_KINDS; k++) {
-		struct sums was = s->g->rows[k].unknown;
+		struct sums was = s->g->rows[k]->unknown;
 
-		merge_init_unknown(&s->g->rows[k]);
+		merge_init_unknown(s->g->rows[k]);
 		for (i = 0; i < was.n; i++) {
 			const uint64_t *key = sums_key(&was, i);
 
-			merge_add_unknown(&s->g->rows[k], key[UNKNOWN_ROW],
+			merge_add_unknown(s->g->rows[k], key[UNKNOWN_ROW],
 			    s->column[key[UNKNOWN_EVENT]]);
 		}
 		sums_free(&was);
 	}
+}
+
+/* The event that is shown where none is asked for is that of the means: what goes with one
+ * that is 0 everywhere may have a cost. */
+static void
+mark_default(struct means *s)
+{
+	struct events *e = &s->g->events;
+	bool *costs = mem_alloc(e->measured + 1, sizeof *costs);
+	bool *means = mem_alloc(e->measured + 1, sizeof *means);
+	long shown, wanted;
+	size_t i;
+
+	merge_find_costs(s->g, costs);
+	shown = events_default(e, costs);
+	for (i = 0; i < s->n; i++)
+		means[s->column[i]] = costs[s->column[i]];
+	wanted = events_default(e, means);
+	if (wanted != shown) {
+		struct record r = *events_at(e, (size_t)wanted);
+		struct buf attrs = { 0 };
+
+		merge_attrs(&attrs, r.attrs, TEXT("default=1"));
+		r.attrs = buf_as_text(&attrs);
+		events_replace(e, events_same(e, &(struct event){ &r, true }), rec_keep(&r));
+		buf_free(&attrs);
+	}
+	free(costs);
+	free(means);
 }
 
 static int
@@ -511,6 +526,8 @@ finish(struct means *s)
 	s->g->events = s->made;
 	s->g->beside = s->beside;
 	s->g->mixed = false;
+	if (s->m->how.op == MERGE_STATS)
+		mark_default(s);
 	return 0;
 }
 

@@ -8,43 +8,31 @@
 
 /* ---- parts ---- */
 
-/* The part's events are known: maps each to the group's. */
+/* Maps the part's events to the group's. */
 static int
-settle(struct merge *m)
+map_events(struct merge *m, struct group *g, const struct events *e)
 {
-	struct group *g;
 	size_t i;
 
-	m->in_header = false;
-	m->nparts++;
-	merge_find_group(m);
-	g = m->group[m->at];
-	g->mixed |= g->any && !merge_same_order(&g->events, &m->events);
-	for (i = 0; i < m->events.n; i++)
-		if (merge_add_event(m, g, &m->events.v[i]) < 0)
+	g->mixed |= g->any && !merge_same_order(&g->events, e);
+	for (i = 0; i < e->n; i++)
+		if (merge_add_event(m, g, &e->v[i]) < 0)
 			return -1;
 	if (merge_widen(m, g) < 0)
 		return -1;
-	m->column = mem_grow(m->column, &m->capcolumn, m->events.measured + 1,
-	    sizeof *m->column);
+	m->column = mem_grow(m->column, &m->capcolumn, e->measured + 1, sizeof *m->column);
 	m->mapped = m->shared = false;
-	for (i = 0; i < m->events.measured; i++) {
-		const struct text name = events_at(&m->events, i)->col[EVENT_NAME].t;
+	for (i = 0; i < e->measured; i++) {
+		const struct text name = events_at(e, i)->col[EVENT_NAME].t;
 
 		m->column[i] = events_find(&g->events, name);
 		m->mapped |= m->column[i] != (long)i;
-		m->shared |= events_find(&m->events, name) != (long)i;
+		m->shared |= events_find(e, name) != (long)i;
+		if (g->over)
+			merge_measures(g, (uint32_t)m->column[i]);
 	}
-	i = m->events.measured + 1;
-	m->self = mem_grow(m->self, &m->capself, i, sizeof *m->self);
-	memset(m->self, 0, i * sizeof *m->self);
-	m->plain = mem_grow(m->plain, &m->capplain, i, sizeof *m->plain);
-	m->last_func = m->last_file = UINT64_MAX;
-	g->has = mem_reach(g->has, &g->caphas, g->events.measured, sizeof *g->has, 0);
 	g->totals = mem_reach(g->totals, &g->captotals, g->events.measured,
 	    sizeof *g->totals, 0);
-	for (i = 0; i < m->events.measured && m->how.op != MERGE_SUM; i++)
-		merge_measures(g, (uint32_t)m->column[i]);
 	return 0;
 }
 
@@ -66,12 +54,14 @@ runs_of(struct merge *m)
 
 /* The attributes of `part`; of positions, all that any part has. */
 static void
-join_part(struct merge *m, struct group *g)
+join_part(struct merge *m, struct group *g, struct text list)
 {
-	struct text list = buf_as_text(&m->part_attrs), key, v;
-	struct buf scratch = { 0 }, attrs = { 0 };
+	struct text key, v;
+	struct buf scratch = { 0 }, attrs = { 0 }, sorted = { 0 };
 	enum position i;
 
+	merge_attrs(&sorted, list, (struct text){ 0 });
+	list = buf_as_text(&sorted);
 	while (attr_next(&list, &scratch, &key, &v)) {
 		const char *words;
 		struct text word;
@@ -89,38 +79,39 @@ join_part(struct merge *m, struct group *g)
 	merge_attrs(&m->scratch, buf_as_text(&g->attrs), buf_as_text(&attrs));
 	g->attrs.n = 0;
 	buf_text(&g->attrs, buf_as_text(&m->scratch));
+	buf_free(&sorted);
 	buf_free(&scratch);
 	buf_free(&attrs);
 }
 
 /* Adds what percentages are of, if that is known. */
 static int
-put_total(struct merge *m)
+put_total(struct merge *m, const struct part *p)
 {
 	uint64_t key = dict_str(m->how.dict, TEXT("run"));
-	struct rows *rows = merge_rows_of(m, REC_TOTAL);
 	struct group *g = m->group[m->at];
+	struct rows *rows;
+	num total;
 	size_t i;
-	num total, *sum = NULL;
 
-	for (i = 0; i < m->events.measured; i++) {
-		const bool stated = total_stated(&m->total, i, &total);
+	for (i = 0; i < p->events.measured; i++) {
+		const bool stated = total_stated(&p->total, i, &total);
 
 		g->totals[m->column[i]] |= stated ? TOTAL_STATED : TOTAL_ADDED_UP;
 		if (!stated) {
 			if (!m->has_costs)
 				continue;
-			total = total_of(&m->total, i);
+			total = total_of(&p->total, i);
 			if (num_add(&total, m->self[i]) < 0)
 				return merge_overflow(m);
 		}
 		if (total == 0)	/* a total of zeros does not count */
 			continue;
-		if (!sum)
-			sum = sums_val(&rows->t, sums_row(&rows->t, &key));
+		rows = merge_rows_of(m, REC_TOTAL);
 		if (rows->below)
 			sums_see_below(&rows->below[m->column[i]], total);
-		if (merge_add(m, &sum[m->column[i]], total) < 0)
+		if (merge_add(m, &sums_val(&rows->t, sums_row(&rows->t, &key))[m->column[i]],
+		    total) < 0)
 			return -1;
 	}
 	return 0;
@@ -137,78 +128,88 @@ end_run(struct merge *m)
 			return merge_overflow(m);
 		g->now = 0;
 		g->touched = false;
-		if (m->how.op != MERGE_SUM && merge_fold(m, g) < 0)
-			return -1;
+		if (g->over)
+			merge_end_run(m, g);
 	}
 	return 0;
 }
 
 static int
-finish_part(struct merge *m)
+start(struct merge *m, const struct part *p)
 {
-	struct group *g;
+	const size_t n = p->events.measured + 1;
+	size_t i;
+
+	facts_clear(&m->facts);
+	for (i = 0; i < p->metadata.n; i++) {
+		const struct record r = metadata_at(&p->metadata, i);
+
+		facts_add(&m->facts, &r);
+	}
+	m->has_costs = m->calls_joined = false;
+	m->last_func = m->last_file = UINT64_MAX;
+	m->self = mem_grow(m->self, &m->capself, n, sizeof *m->self);
+	memset(m->self, 0, n * sizeof *m->self);
+	m->plain = mem_grow(m->plain, &m->capplain, n, sizeof *m->plain);
+	merge_find_group(m);
+	return map_events(m, m->group[m->at], &p->events);
+}
+
+static int
+finish(struct merge *m, const struct part *p)
+{
+	struct group *g = m->group[m->at];
 	num runs;
 
-	if (m->in_header && settle(m) < 0)
-		return -1;
-	m->in_part = false;
-	g = m->group[m->at];
-	if (put_total(m) < 0)
+	if (put_total(m, p) < 0)
 		return -1;
 	/* Parts of one run count once. */
 	if ((runs = runs_of(m)) > g->now)
 		g->now = runs;
 	m->last_run.n = 0;
-	buf_text(&m->last_run, buf_as_text(&m->run));
+	buf_text(&m->last_run, p->head->col[0].t);
 	facts_join(&g->facts, &m->facts, !g->any);
-	join_part(m, g);
+	join_part(m, g, p->head->attrs);
 	g->any = true;
 	return 0;
 }
 
 /* Errors name the part's own file, although the next one may have begun. */
 static int
-end_part(struct merge *m)
+in_own_file(struct merge *m, int (*step)(struct merge *, const struct part *))
 {
 	struct diag *d = m->how.diag;
 	struct cursor own = { .file = buf_str(&m->file) }, *at = d->at;
 	int r;
 
-	if (!m->in_part)
-		return 0;
 	if (!at || !at->file || strcmp(own.file, at->file) != 0)
 		d->at = m->file.n ? &own : NULL;
-	r = finish_part(m);
+	r = step(m, &m->parts.part);
 	d->at = at;
 	return r;
 }
 
 static int
-begin_part(struct merge *m, const struct record *r)
+begin_part(struct part_sink *s, const struct part *p)
 {
-	if (end_part(m) < 0)
-		return -1;
-	m->in_part = m->in_header = true;
-	m->has_costs = false;
-	facts_clear(&m->facts);
-	m->calls_joined = false;
-	events_clear(&m->events);
-	total_clear(&m->total);
-	m->part_attrs.n = m->run.n = m->file.n = 0;
-	if (m->how.diag->at && m->how.diag->at->file)
-		buf_puts(&m->file, m->how.diag->at->file);
-	merge_attrs(&m->part_attrs, r->attrs, (struct text){ 0 });
-	buf_text(&m->run, r->col[0].t);
-	return text_eq(buf_as_text(&m->run), buf_as_text(&m->last_run)) ||
-	    !m->last_run.n ? 0 : end_run(m);
+	(void)p;
+	return in_own_file((struct merge *)s, start);
+}
+
+static int
+end_part(struct part_sink *s, const struct part *p)
+{
+	(void)p;
+	return in_own_file((struct merge *)s, finish);
 }
 
 /* ---- records ---- */
 
 /* A definition that no record names is information, too. */
-static void
-see(struct merge *m, const struct record *r)
+static int
+define(struct part_sink *s, const struct record *r)
 {
+	struct merge *m = (struct merge *)s;
 	uint64_t file;
 
 	switch (rec_kind(r)) {
@@ -225,6 +226,7 @@ see(struct merge *m, const struct record *r)
 	default:
 		break;
 	}
+	return 0;
 }
 
 /* Where functions are one, some of their calls close cycles that were none. */
@@ -241,67 +243,104 @@ see_call(struct merge *m)
 	facts_add(&m->facts, &r);
 }
 
+/* Self cost, of which the total is if none is stated. */
 static int
-put_record(struct merge *m, const struct record *r)
+add_self(struct merge *m, const struct record *r)
 {
-	enum rec_kind kind = rec_kind(r);
+	m->has_costs = true;
+	return total_add(&m->parts.part.total, r) < 0 ? merge_overflow(m) : 0;
+}
 
-	if (rec_is_measured(kind)) {
-		if (m->in_header && settle(m) < 0)
-			return -1;
-		if (kind == REC_RAW && !m->canon.all)
+static int
+put_point(struct merge *m, const struct record *r)
+{
+	struct record self = *r;
+
+	if (!r->col[POINT_SELF].t.s)
+		return merge_put_row(m, r);
+	if (!merge_events(m)->measured)
+		return diag_fail(m->how.diag, "point: its part has no event for the cost");
+	self.values = r->col[POINT_SELF].t;
+	return add_self(m, &self) < 0 ? -1 : merge_put_row(m, r);
+}
+
+static int
+put_declared(struct merge *m, const struct record *r)
+{
+	if (!m->reported_declared)
+		diag_say(m->how.diag, DIAG_NOTE, "unknown records are left out: %s", r->def->tag);
+	m->reported_declared = true;
+	return 0;
+}
+
+static int
+put_record(struct part_sink *s, const struct record *r)
+{
+	struct merge *m = (struct merge *)s;
+
+	switch (rec_kind(r)) {
+	case REC_COST:
+		m->has_costs = true;
+		if (merge_put_plain(m, r))
 			return 0;
-		if (kind == REC_CALL)
-			see_call(m);
-		if (kind == REC_COST || kind == REC_SAMPLE) {
-			m->has_costs = true;
-			if (kind == REC_COST && merge_put_plain(m, r))
-				return 0;
-			if (total_add(&m->total, r) < 0)
-				return merge_overflow(m);
-		}
-		if (kind == REC_POINT && r->col[POINT_SELF].t.s) {
-			struct record self = *r;
-
-			if (!m->events.measured)
-				return diag_fail(m->how.diag, "point: its part has no "
-				    "event for the cost");
-			m->has_costs = true;
-			self.values = r->col[POINT_SELF].t;
-			if (total_add(&m->total, &self) < 0)
-				return merge_overflow(m);
-		}
+		/* fallthrough */
+	case REC_SAMPLE:
+		return add_self(m, r) < 0 ? -1 : merge_put_row(m, r);
+	case REC_POINT:
+		return put_point(m, r);
+	case REC_CALL:
+		see_call(m);
+		return merge_put_row(m, r);
+	case REC_RAW:
+		return m->canon.all ? merge_put_row(m, r) : 0;
+	case REC_DECLARED:
+		return put_declared(m, r);
+	default:
 		return merge_put_row(m, r);
 	}
-	switch (kind) {
-	case REC_PART:
-		return begin_part(m, r);
-	case REC_META:
-		facts_add(&m->facts, r);
-		return 0;
-	case REC_EVENT:
-		events_add(&m->events, r);
-		return 0;
-	case REC_TOTAL:
-		return total_put(&m->total, r) < 0 ? merge_overflow(m) : 0;
-	case REC_END:
-		return end_part(m) < 0 ? -1 : end_run(m);
-	case REC_DECLARED:
-		if (!m->reported_declared)
-			diag_say(m->how.diag, DIAG_NOTE, "unknown records are left "
-			    "out: %s", r->def->tag);
-		m->reported_declared = true;
-		return 0;
-	default:
-		see(m, r);
-		return 0;
-	}
+}
+
+/* That of the header is known when the part begins. */
+static int
+put_meta(struct part_sink *s, const struct part *p, const struct record *r)
+{
+	if (p->place == PART_BODY)
+		facts_add(&((struct merge *)s)->facts, r);
+	return 0;
+}
+
+static int
+end_all(struct part_sink *s)
+{
+	return end_run((struct merge *)s);
+}
+
+static const struct part_methods methods = {
+	.begin = begin_part, .put = put_record, .define = define, .meta = put_meta,
+	.end = end_part, .finish = end_all,
+};
+
+/* Notes in which file a part begins; with it the run may end that was. */
+static int
+put_part(struct merge *m, const struct record *r)
+{
+	if (part_sink_put(&m->parts.sink, r) < 0)
+		return -1;
+	m->file.n = 0;
+	if (m->how.diag->at && m->how.diag->at->file)
+		buf_puts(&m->file, m->how.diag->at->file);
+	return !m->last_run.n || text_eq(r->col[0].t, buf_as_text(&m->last_run)) ? 0 :
+	    end_run(m);
 }
 
 static int
 merge_put(struct sink *s, const struct record *r)
 {
-	return put_record((struct merge *)((char *)s - offsetof(struct merge, sink)), r);
+	struct merge *m = (struct merge *)s;
+
+	if (m->parts.part.place == PART_BODY && rec_is_measured(rec_kind(r)))
+		return put_record(&m->parts, r);
+	return rec_kind(r) == REC_PART ? put_part(m, r) : part_sink_put(s, r);
 }
 
 /* ---- the whole ---- */
@@ -316,21 +355,10 @@ merge_again(struct merge *m)
 	return again;
 }
 
-uint64_t
-merge_runs(const struct merge *m)
-{
-	uint64_t n = 0;
-	size_t i;
-
-	for (i = 0; i < m->ngroup; i++)
-		n = m->group[i]->nruns > n ? m->group[i]->nruns : n;
-	return n;
-}
-
 struct sink *
 merge_sink(struct merge *m)
 {
-	return &m->sink;
+	return &m->parts.sink;
 }
 
 struct merge *
@@ -340,10 +368,13 @@ merge_new(const struct merge_how *how)
 	size_t i;
 
 	m->how = *how;
-	m->sink = (struct sink){ .put = merge_put };
+	part_sink_init(&m->parts, &methods, how->diag, NULL);
+	m->parts.sink = (struct sink){ .put = merge_put };	/* merge_free() frees it */
 	m->canon.dict = how->dict;
 	m->canon.all = true;
 	sums_init(&m->groups, BY_KINDS, 0);
+	for (i = 0; i < ROW_KINDS; i++)
+		merge_init_rows(&m->none[i], REC_COST + (enum rec_kind)i);
 	for (i = 0; i < how->ngroup_by; i++) {
 		m->canon.keeps[how->group_by[i]] = true;
 		m->canon.all &= group_by_is_fact(how->group_by[i]);
@@ -359,17 +390,14 @@ merge_free(struct merge *m)
 	size_t i;
 
 	for (i = 0; i < m->ngroup; i++)
-		merge_free_group(m->group[i]);
+		merge_free_group(m, m->group[i]);
 	free(m->group);
 	free(m->touched);
 	sums_free(&m->groups);
 	buf_free(&m->file);
 	canon_free(&m->canon);
 	facts_free(&m->facts);
-	events_free(&m->events);
-	total_free(&m->total);
-	buf_free(&m->part_attrs);
-	buf_free(&m->run);
+	part_sink_clear(&m->parts);
 	buf_free(&m->last_run);
 	buf_free(&m->scratch);
 	free(m->column);

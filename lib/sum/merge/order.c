@@ -10,7 +10,7 @@ merge_check_order(struct merge *m, struct group *g)
 	unsigned k;
 
 	for (k = 0; k < ROW_KINDS && m->how.op == MERGE_SUM; k++) {
-		const struct rows *r = &g->rows[k];
+		const struct rows *r = g->rows[k];
 
 		for (i = 0; i < g->events.measured && r->below; i++) {
 			struct num_extent rows = { 0 };

@@ -23,7 +23,7 @@ merge_rows_of(struct merge *m, enum rec_kind kind)
 {
 	struct group *g = m->group[m->at];
 
-	return &(m->how.op == MERGE_SUM ? g->rows : g->run)[kind - REC_COST];
+	return g->over ? &g->over->now[kind - REC_COST] : merge_make_rows(m, g, kind);
 }
 
 /* Adds a number to a column, or combines the two as its role says; an absent number
@@ -55,7 +55,7 @@ add_zeros(const struct merge *m, size_t i, size_t end, num *sum)
 static struct known *
 known_of(const struct merge *m, struct rows *rows, size_t row)
 {
-	if (m->events.measured <= TABLE_WIDE)
+	if (merge_events(m)->measured <= TABLE_WIDE)
 		return NULL;
 	rows->known = mem_reach(rows->known, &rows->capknown, row, sizeof *rows->known, 0);
 	return &rows->known[row];
@@ -65,7 +65,7 @@ static int
 add_values(struct merge *m, struct rows *rows, size_t row, struct text values, num *sum)
 {
 	struct known *known = known_of(m, rows, row);
-	size_t n = m->events.measured, end = n;
+	size_t n = merge_events(m)->measured, end = n;
 	struct sums_run run = { .values = values, .n = n, .init = ABSENT, .below = rows->below };
 
 	if (sums_add_columns(&run, m->column, sum, NULL) < 0)
@@ -74,8 +74,8 @@ add_values(struct merge *m, struct rows *rows, size_t row, struct text values, n
 	if (run.absent && m->how.unknown)
 		merge_note_unknown(m, rows, row, values);
 	if (known) {
-		end = known->part == m->nparts ? known->from : n;
-		*known = (struct known){ m->nparts, run.found < end ? run.found : end };
+		end = known->part == m->parts.part.number ? known->from : n;
+		*known = (struct known){ m->parts.part.number, run.found < end ? run.found : end };
 	}
 	add_zeros(m, run.found, end, sum);
 	return 0;

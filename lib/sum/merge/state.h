@@ -12,7 +12,8 @@
  *	compact.c	costs at lines, which are most of the records
  *	spots.c		costs at addresses, which are, too
  *	op.c		--op other than sums: runs against each other
- *	kept.c		what each of them has had
+ *	runs.c		what each of them has measured, and has had
+ *	reduce.c	one number of theirs
  *	mean.c		their means and what goes with these
  *	order.c		sums beyond 128 bits, in whatever order
  *	unknown.c	what a sum does not say: which values are not known
@@ -26,8 +27,8 @@
 #include "spots.h"
 #include "stream/event.h"
 #include "stream/lookup.h"
+#include "stream/part.h"
 #include "stream/sums.h"
-#include "stream/total.h"
 #include "sum/beside.h"
 #include "sum/merge.h"
 
@@ -106,24 +107,25 @@ struct known {
 struct rows {
 	const struct rec_def *def;
 	struct sums t;
-	size_t nkey, nsum;	/* words of a key; columns that are summed */
+	size_t nkey, nsum;	/* words of a key; columns that are summed, */
+	unsigned char role[REC_COLS];	/* and how: enum col_role */
 	struct known *known;	/* by row, where events are many */
 	size_t capknown;
 	unsigned __int128 *below;	/* by event: what is negative of all values, for sums */
 	size_t capbelow;
 	struct sums unknown;	/* rows and events with a value that is not known; their own
 				 * concern (unknown.c) */
+	uint64_t *per;		/* by summed column, of means: so many are one; NULL: 1 is */
 };
 
-/* For --op other than sums: what runs had of the rows of a kind.  Runs are numbered
- * from 1. */
-struct runs {
-	uint32_t last[REC_COLS], n[REC_COLS];	/* by summed column: the last run
+/* The rows of a kind over the runs before.  Runs are numbered from 1. */
+struct past {
+	uint32_t last[REC_COLS], times[REC_COLS];	/* by summed column: the last run
 				 * that measured it, and how many did */
+	/* Folded: */
 	uint32_t *when;		/* by row: the last run that had it */
 	size_t capwhen;
-	uint64_t per[REC_COLS];	/* by summed column, of means: so many are one; 0: 1 is */
-	/* For what needs all runs at once: what each run had of a row. */
+	/* Kept: */
 	struct had {
 		uint32_t run, next;	/* next: the one before of the same row, + 1 */
 		size_t from, n;	/* its numbers in val */
@@ -133,10 +135,22 @@ struct runs {
 	size_t nhad, caphad, capnewest, nval, capval;
 };
 
-/* What a run has measured, for the same. */
-struct run {
-	uint32_t column[ROW_KINDS];	/* a bit for each column */
-	size_t from, n;		/* events, in group.measures, ascending */
+/* The runs of a group. */
+struct runs {
+	bool keeps;		/* their numbers: else these are folded into the group's rows */
+	struct rows now[ROW_KINDS];	/* of the current run */
+	struct past past[ROW_KINDS];
+	uint32_t n;		/* before the current one */
+	uint32_t *last, *times;	/* by event, as for columns */
+	bool *has;		/* by event: the current run has measured it */
+	uint32_t *measures;	/* events measured: by earlier runs, where they are kept;
+				 * from atmeasures by the current one */
+	size_t atmeasures, nmeasures, capmeasures, caphas, caplast, captimes;
+	struct run {
+		uint32_t column[ROW_KINDS];	/* measured: a bit for each column */
+		size_t from, n;	/* events, in measures, ascending */
+	} *before;		/* by run - 1, where they are kept */
+	size_t capbefore;
 };
 
 /* What `positions` of a part may list, in this order. */
@@ -158,51 +172,37 @@ struct group {
 	bool any;		/* a part has come */
 	num runs, now;		/* before, and in the current run */
 	bool touched;		/* by the current run */
-	struct rows rows[ROW_KINDS];
+	struct rows *rows[ROW_KINDS];	/* those of the merge that has none, as long as there
+				 * are none: groups may be a million */
 	/* For sums, costs are here instead, until one is not plain. */
 	struct compact compact;
 	struct spots spots;
-
-	/* By kind of row, the current run, and those before it.  For sums NULL, and all of
-	 * nothing, one for all groups. */
-	struct rows *run;
-	struct runs *over;
-	bool *has;		/* by event: the current run has measured it */
 	unsigned char *totals;	/* by event: TOTAL_*, where parts have their totals from */
-	uint32_t *measures;	/* events measured: by earlier runs, where they are kept;
-				 * from atmeasures by the current one */
-	size_t atmeasures, nmeasures, capmeasures, caphas, captotals;
-	uint32_t nruns;		/* before */
-	uint32_t *last, *n;	/* by event, as for columns */
-	size_t caplast, capn;
-	struct run *before;	/* by run - 1, where they are kept */
-	size_t capbefore;
+	size_t captotals;
+	struct runs *over;	/* NULL: for sums */
 };
 
 struct merge {
+	struct part_sink parts;	/* first, so that it is this structure, too */
 	struct merge_how how;
-	struct sink sink;
 	struct canon canon;
 	bool grouped;		/* by function */
+	struct rows none[ROW_KINDS];
 	struct group **group;
 	size_t ngroup, capgroup;
 	struct sums groups;	/* by their keys */
 	size_t *touched, ntouched, captouched;	/* groups */
 
-	/* The current part. */
-	bool in_part, in_header;
+	/* The current part, besides parts.part; its total has self costs, too. */
 	size_t at;		/* its group */
-	uint64_t nparts;	/* so far */
 	struct facts facts;
 	bool calls_joined;	/* a call came whose functions are merged into others */
-	struct buf part_attrs, run, last_run;
+	struct buf last_run;	/* of the part before */
 	struct buf file;	/* that it is in */
-	struct events events;
 	long *column;		/* by measured event: its column in the group */
 	size_t capcolumn;
 	bool mapped;		/* some columns differ */
 	bool shared;		/* some are of one event, as they have one name */
-	struct total total;
 	bool has_costs;
 	bool reported_declared;
 	/* The function and file of the previous cost, to whose block the next plain
@@ -217,7 +217,14 @@ struct merge {
 	struct buf scratch;
 };
 
-#define ROWS(g, kind) (&(g)->rows[(kind) - REC_COST])
+#define ROWS(g, kind) ((g)->rows[(kind) - REC_COST])
+
+/* The events of the current part. */
+static inline const struct events *
+merge_events(const struct merge *m)
+{
+	return &m->parts.part.events;
+}
 
 /* Is it part of a key? */
 static inline bool
@@ -232,12 +239,15 @@ merge_keeps(const struct merge *m, enum group_by by)
 void merge_find_group(struct merge *m);
 /* The only group of a merge into which no records come. */
 struct group *merge_one_group(struct merge *m);
+void merge_init_rows(struct rows *r, enum rec_kind kind);
+/* The rows of a kind, to which one is added. */
+struct rows *merge_make_rows(struct merge *m, struct group *g, enum rec_kind kind);
 /* Checks that rows do not take much more memory than was read (sums_fits()).  0, or -1
  * with the diag set. */
 int merge_check_room(const struct merge *m, const struct group *g);
 /* Widens rows to all events of the group.  0, or -1 with the diag set. */
 int merge_widen(struct merge *m, struct group *g);
-void merge_free_group(struct group *g);
+void merge_free_group(struct merge *m, struct group *g);
 
 /* ---- rows.c ---- */
 
@@ -310,54 +320,67 @@ size_t *merge_event_order(struct group *g);
  * event_rescaled() does. */
 void merge_rescale(struct events *e, size_t column, uint64_t scale, uint64_t whole, num by);
 
+/* Sets costs[] for the events that have one, if the first has none; does any? */
+bool merge_find_costs(const struct group *g, bool *costs);
 /* The event of a group that is shown where none is asked for; NULL: none has a cost. */
 const struct record *merge_default_of(const struct group *g);
 
-/* ---- kept.c ---- */
-
-/* The columns that are summed, one by one; false after the last one. */
-bool merge_next_column(const struct rec_def *def, unsigned *at, enum col_role *role);
-/* If a run has measured the column but lacks the row, does that count as 0?  known: what
- * others have there, for kinds where all have `-` or none. */
-bool merge_lacks_as_zero(enum col_role role, num known);
-
-/* Keeps all that the current run has of a kind, and what it has measured. */
-void merge_keep_rows(struct group *g, unsigned kind);
-void merge_keep_run(struct group *g, struct run *run);
-
-/* A number of a row where runs are kept: column k, or an event, which come after the
- * columns. */
-struct number {
-	const struct group *g;
-	unsigned kind;
-	enum col_role role;
-	size_t k;
-};
-
-/* Goes through the numbers of a kind's rows; `at` begins with 0.  False after the last. */
-#define MERGE_NUMBERS(group, of_kind) { .g = (group), .kind = (of_kind), .k = SIZE_MAX }
-bool merge_next_number(struct number *of, unsigned *at);
-
-/* What runs have there: n values, and how many more runs count as 0. */
-struct gathered {
-	num *v;			/* room for one of each run */
-	size_t n, zeros;
-};
-void merge_gather(const struct number *of, size_t row, struct gathered *in);
-/* What one of them has; ABSENT. */
-num merge_number_in(const struct number *of, const struct had *h);
-bool merge_has_measured(const struct number *of, uint32_t run);
-
-/* ---- op.c ---- */
+/* ---- runs.c ---- */
 
 /* The current run has measured this event. */
 void merge_measures(struct group *g, uint32_t event);
-/* Joins a run's records, kept apart so far, with those before.  0, or -1 with the diag
- * set. */
-int merge_fold(struct merge *m, struct group *g);
-/* After all runs: computes what needs all of them.  0, or -1 with the diag set. */
+/* Keeps all that the current run has of a kind. */
+void merge_keep_rows(struct group *g, unsigned kind);
+/* Notes what the current run has measured, and begins the next one. */
+void merge_note_run(struct group *g);
+
+/* A number of the rows of a kind: column k, or an event, which come after the columns. */
+struct number {
+	const struct group *g;
+	unsigned kind;
+	size_t k;
+};
+
+/* How runs combine there. */
+static inline enum col_role
+merge_role(const struct number *of)
+{
+	const struct rows *r = of->g->rows[of->kind];
+
+	return of->k < r->nsum ? (enum col_role)r->role[of->k] : ROLE_SUM;
+}
+
+/* What runs have there: n values, and how many more runs count as 0; of runs that are folded
+ * one value of all that had the row, and whether any more count. */
+struct gathered {
+	num *v;			/* room for one of each run, and for `now` */
+	size_t n, zeros;
+};
+/* now: what the current run has; ABSENT. */
+void merge_gather(const struct number *of, size_t row, num now, struct gathered *in);
+/* What one of them has, where they are kept; ABSENT. */
+num merge_number_in(const struct number *of, const struct had *h);
+bool merge_has_measured(const struct number *of, uint32_t run);
+
+/* ---- reduce.c ---- */
+
+/* The least, the largest or the median, as the operation or the column's role asks for. */
+num merge_reduce(enum merge_op op, enum col_role role, const struct gathered *in);
+
+/* ---- op.c ---- */
+
+/* Is it means, and what goes with these? */
+static inline bool
+merge_op_is_mean(enum merge_op op)
+{
+	return op >= MERGE_MEAN;
+}
+
+/* The current run is over: keeps its rows, or joins them with those before. */
+void merge_end_run(struct merge *m, struct group *g);
+/* All runs are over: their rows become what the operation makes of them.  0, or -1 with the
+ * diag set. */
 int merge_end_runs(struct merge *m);
-void merge_free_runs(struct group *g);
 
 /* ---- mean.c ---- */
 

@@ -33,7 +33,7 @@ merge_note_unknown(struct merge *m, struct rows *rows, size_t row, struct text v
 	size_t i;
 
 	for (i = 0; values_next(&values, &v); i++)
-		if (text_is(v, "-") && is_asked(rows->def->kind, events_at(&m->events, i)))
+		if (text_is(v, "-") && is_asked(rows->def->kind, events_at(merge_events(m), i)))
 			merge_add_unknown(rows, row, (size_t)m->column[i]);
 }
 
@@ -41,8 +41,8 @@ merge_note_unknown(struct merge *m, struct rows *rows, size_t row, struct text v
 void
 merge_keep_unknown(struct group *g, unsigned kind)
 {
-	const struct rows *run = &g->run[kind];
-	struct rows *all = &g->rows[kind];
+	const struct rows *run = &g->over->now[kind];
+	struct rows *all = g->rows[kind];
 	size_t i;
 
 	for (i = 0; i < run->unknown.n; i++) {

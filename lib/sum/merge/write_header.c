@@ -74,14 +74,17 @@ has_parts(const struct group *g)
 	size_t row, i;
 	unsigned k;
 
-	for (k = 0; k < ROW_KINDS; k++)
-		for (row = 0; row < g->rows[k].t.n; row++)
-			for (i = 0; i < g->rows[k].nsum && g->over[k].per[i] > 1; i++) {
-				const num v = sums_val(&g->rows[k].t, row)[i];
+	for (k = 0; k < ROW_KINDS; k++) {
+		const struct rows *r = g->rows[k];
 
-				if (v != ABSENT && v % g->over[k].per[i])
+		for (row = 0; row < r->t.n && r->per; row++)
+			for (i = 0; i < r->nsum && r->per[i] > 1; i++) {
+				const num v = sums_val(&r->t, row)[i];
+
+				if (v != ABSENT && v % r->per[i])
 					return true;
 			}
+	}
 	return false;
 }
 
@@ -92,7 +95,7 @@ add_runs(struct group *g)
 	struct record r = rec_make(REC_META);
 	char text[96];
 
-	snprintf(text, sizeof text, "means of %ju runs%s", (uintmax_t)g->nruns,
+	snprintf(text, sizeof text, "means of %ju runs%s", (uintmax_t)g->over->n,
 	    has_parts(g) ? ", whose counts are rounded" : "");
 	r.col[0].t = TEXT("estimate");
 	r.attrs = text_of(text);
@@ -106,7 +109,7 @@ write_facts(struct writer *w)
 	uint64_t source = w->g->key[BY_SOURCE];
 	size_t i;
 
-	if (w->m->how.op > MERGE_MEDIAN && w->g->nruns > 1)
+	if (merge_op_is_mean(w->m->how.op) && w->g->over->n > 1)
 		add_runs(w->g);
 	facts_sort(f);
 	if (f->n)

@@ -205,12 +205,11 @@ static int
 round_counts(struct writer *w, size_t row, num *count)
 {
 	const uint64_t func = last_func(w->rows->def, sums_key(&w->rows->t, row));
-	const struct runs *over = &w->g->over[w->rows - w->g->rows];
 	num *rest = sums_val(&w->rest, sums_row(&w->rest, &func));
 	size_t i;
 
 	for (i = 0; i < w->rows->nsum; i++) {
-		const num per = over->per[i];
+		const num per = (num)w->rows->per[i];
 
 		if (count[i] == ABSENT || per < 2)
 			continue;
@@ -257,8 +256,10 @@ merge_write_rows(struct writer *w, enum rec_kind kind)
 
 	w->rows = ROWS(w->g, kind);
 	w->means = false;
-	for (i = 0; i < w->rows->nsum; i++)
-		w->means |= w->g->over[kind - REC_COST].per[i] > 1;
+	for (i = 0; w->rows->per && i < w->rows->nsum; i++)
+		w->means |= w->rows->per[i] > 1;
+	if (!w->rows->t.n)
+		return 0;
 	order = sort_rows(w);
 	sums_init(&w->rest, 1, w->rows->nsum);
 	for (i = 0; i < w->rows->t.n && ret == 0; i++)

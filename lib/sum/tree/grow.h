@@ -4,7 +4,9 @@
  *
  *	maker.c		records, events, totals; the result
  *	calls.[ch]	what grows from a call graph
- *	stacks.[ch]	what grows from stacks
+ *	call_graph.[ch]	the call graph
+ *	members.[ch]	what grows from stacks
+ *	stacks.[ch]	the stacks
  *	grow.[ch]	nodes
  */
 #ifndef PROF_SUM_TREE_GROW_H
@@ -13,7 +15,8 @@
 #include "stream/sums.h"
 #include "sum/tree.h"
 
-enum { GROW_STACKS, GROW_CALLS };
+/* What nodes come from, whose labels are numbers of their own. */
+enum { GROW_STACKS, GROW_THREADS, GROW_CALLS };
 
 struct grower {
 	struct call_tree t;

@@ -1,43 +1,111 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What grows from stacks.  A node of the tree is made of several of the tree of stacks,
- * its members: the same function in all places where it begins, and what is below them,
- * or above.
+ * The stacks of a profile as one tree, functions below their callers and, where the
+ * profile or --root has it, below their threads, with costs by the sides of a measure.
  */
 #ifndef PROF_SUM_TREE_STACKS_H
 #define PROF_SUM_TREE_STACKS_H
 
 #include "graph/stack_tree.h"
-#include "sum/tree/grow.h"
+#include "stream/root.h"
 
-struct stack_source {
-	struct stack_tree stacks;	/* sums: self costs, by side; 0 is the whole */
-	num *cost;		/* inclusive ones: node * sides + side */
-	uint32_t *first, *child;	/* by node: child[first[node] .. first[node + 1]) */
-
-	/* Callers go up from a member at a time: its cost is that where it began. */
-	struct stack_member { uint32_t at, from; } *member;
-	size_t nmember, capmember;
-	struct stack_pending { uint32_t node; struct stack_member m; } *pending;
-	size_t npending, cappending;
+struct stacks {
+	struct stack_tree tree;	/* of functions; sums: own costs, by side; 0 is the whole */
+	struct dict *dict;
+	struct root root;	/* the thread of the sample at hand */
+	/* Called for each context that a sample is in, once.  NULL: not wanted. */
+	void (*see)(void *arg, const uint32_t *ctx);
+	void *arg;
+	num *cost;		/* with all that is below: node * sides + side */
 };
 
-void stacks_init(struct stack_source *s, struct dict *dict);
-void stacks_free(struct stack_source *s);
+/* root: a root_label, of threads. */
+void stacks_init(struct stacks *s, struct dict *dict, int root);
+void stacks_free(struct stacks *s);
 
-/* From now on stacks are below the thread of this name, "" for none. */
-void stacks_below(struct stack_source *s, struct dict *dict, struct text name);
+void stacks_widen(struct stacks *s, size_t sides);
 
-/* The self costs of a context, by side; valid until another is looked for. */
-num *stacks_self(struct stack_source *s, uint64_t ctx);
+/* A part begins, whose header is complete. */
+void stacks_part(struct stacks *s, const struct part *p);
 
-/* Are there any? */
-bool stacks_any(const struct stack_source *s);
+/* The node of a sample's last frame; of one without a stack that of its thread, or the
+ * whole. */
+uint32_t stacks_node(struct stacks *s, const struct record *sample);
 
-/* All of these: 0, or -1 if a sum does not fit 128 bits.
- * Once all stacks are known; then what trees begin with, and the children of a node. */
-int stacks_finish(struct stack_source *s);
-int stacks_roots(struct stack_source *s, struct grower *g);
-int stacks_expand(struct stack_source *s, struct grower *g, size_t node);
+/* All samples are there: sets cost.  0, or -1 if one does not fit 128 bits. */
+int stacks_finish(struct stacks *s);
+
+/* A node's name; absent if it is not known. */
+struct text stacks_name(const struct stacks *s, size_t node);
+
+static inline size_t
+stacks_size(const struct stacks *s)
+{
+	return s->tree.nodes.n;
+}
+
+static inline size_t
+stacks_sides(const struct stacks *s)
+{
+	return s->tree.nodes.nval;
+}
+
+static inline uint32_t
+stacks_parent(const struct stacks *s, size_t node)
+{
+	return stack_tree_parent(&s->tree, node);
+}
+
+static inline bool
+stacks_is_thread(const struct stacks *s, size_t node)
+{
+	return stack_tree_kind(&s->tree, node) == STACK_THREAD;
+}
+
+/* Its function; NO_ID if that is unknown, or it is none. */
+static inline uint32_t
+stacks_func(const struct stacks *s, size_t node)
+{
+	return stacks_is_thread(s, node) ? NO_ID : stack_tree_label(&s->tree, node);
+}
+
+static inline bool
+stacks_is_func(const struct stacks *s, size_t node)
+{
+	return node && !stacks_is_thread(s, node);
+}
+
+/* Its columns; all absent of what is no function. */
+static inline const uint32_t *
+stacks_func_def(const struct stacks *s, size_t node)
+{
+	return dict_def(s->dict, REC_FUNC, stacks_func(s, node));
+}
+
+static inline struct text
+stacks_object(const struct stacks *s, size_t node)
+{
+	return dict_object_path(s->dict, stacks_func_def(s, node)[FUNC_OBJECT]);
+}
+
+static inline struct text
+stacks_file(const struct stacks *s, size_t node)
+{
+	return dict_path(s->dict, stacks_func_def(s, node)[FUNC_FILE]);
+}
+
+/* Costs by side, its own ones; valid until another node is found. */
+static inline num *
+stacks_self(const struct stacks *s, size_t node)
+{
+	return sums_val(&s->tree.nodes, node);
+}
+
+/* The same with all that is below, once they are there. */
+static inline const num *
+stacks_cost(const struct stacks *s, size_t node)
+{
+	return s->cost + node * stacks_sides(s);
+}
 
 #endif

@@ -4,31 +4,31 @@
 
 /* For programs: people see it in the heading of the file. */
 static void
-warn_newer(const struct page *p, const struct annotate *a, int64_t changed,
+warn_newer(const struct table *t, const struct annotate *a, int64_t changed,
     struct text path)
 {
 	if (a->recorded && changed > a->recorded)
-		diag_say(p->t->q->diag, DIAG_WARN, "%s is newer than the profile",
+		diag_say(t->q->diag, DIAG_WARN, "%s is newer than the profile",
 		    QUOTE(path));
 }
 
 static void
-warn_object(const struct page *p, const struct annotate *a, uint32_t object)
+warn_object(const struct table *t, const struct annotate *a, uint32_t object)
 {
 	const struct code_object *o = code_object(a->code, object);
-	const struct text path = dict_object_path(p->t->q->dict, object);
+	const struct text path = dict_object_path(t->q->dict, object);
 
 	if (o->why.n)
-		diag_say(p->t->q->diag, DIAG_WARN, "%s %s: its instructions are missing",
+		diag_say(t->q->diag, DIAG_WARN, "%s %s: its instructions are missing",
 		    path.n ? QUOTE(path) : "an object without a path", o->why.s);
 	else
-		warn_newer(p, a, o->changed, text_of(symbols_path(symbolize_symbols(
+		warn_newer(t, a, o->changed, text_of(symbols_path(symbolize_symbols(
 		    o->symbolizer))));
 }
 
 /* Of each object once. */
 static void
-warn_objects(const struct page *p, const struct listing *l)
+warn_objects(const struct listing *l)
 {
 	struct sums warned;
 	uint64_t object;
@@ -39,14 +39,14 @@ warn_objects(const struct page *p, const struct listing *l)
 		object = code_pages_object(l->code, l->file[i].file);
 		n = warned.n;
 		if (sums_row(&warned, &object) == n)
-			warn_object(p, l->a, (uint32_t)object);
+			warn_object(l->t, l->a, (uint32_t)object);
 	}
 	sums_free(&warned);
 }
 
 /* text: NULL, it is for programs. */
 static int
-print_file(struct page *p, struct listing *l, const struct listed_file *f,
+print_file(struct listing *l, const struct listed_file *f,
     struct annotate_text *text, struct data_table *rows)
 {
 	struct source s = { 0 };
@@ -54,7 +54,7 @@ print_file(struct page *p, struct listing *l, const struct listed_file *f,
 
 	r = listing_source(l, f, &s);
 	if (!text && !l->code)
-		warn_newer(p, l->a, s.changed, buf_as_text(&s.path));
+		warn_newer(l->t, l->a, s.changed, buf_as_text(&s.path));
 	if (r == 0)
 		r = listing_count(l, f, &s);
 	if (r == 0 && text)
@@ -78,9 +78,9 @@ print_all(struct page *p, struct listing *l)
 	else
 		annotate_rows_begin(&rows, p->out, l);
 	if (!text && l->code)
-		warn_objects(p, l);
+		warn_objects(l);
 	for (i = 0; i < l->nfile && r == 0; i++)
-		r = print_file(p, l, &l->file[i], text, &rows);
+		r = print_file(l, &l->file[i], text, &rows);
 	if (r == 0)
 		r = listing_end(l);
 	if (r == 0 && text)
@@ -96,11 +96,10 @@ int
 annotate_print(const struct annotate *a, const struct rank_request *q,
     const struct rank *r, const struct rank_heading *h, struct output *out)
 {
-	const struct view v = { .form = a->form, .show = a->show, .nshow = a->nshow,
-	    .width = a->width, .color = a->color,
+	const struct view v = { .show = a->show, .nshow = a->nshow,
 	    .scaled = a->scaled };
 	struct table t = { .v = &v, .q = q, .r = r, .h = h };
-	struct page p = { .t = &t, .out = out };
+	struct page p = { .out = out, .width = a->width, .color = a->color };
 	struct listing l = { 0 };
 	struct source kept = { 0 };
 	struct annotate with = *a;

@@ -2,134 +2,151 @@
 /* The numbers of annotated source: of lines, calls and sums. */
 #include "text.h"
 
-static void
-add_cell(struct cells *c, const char *s)
+/* ---- cells: a cost, or its percentage; a point where there is none, so that costs stand
+ * out ---- */
+
+static bool
+is_zero(struct cell *c, struct value v)
 {
-	strcpy(c->s[c->n++], s);
+	if (v.kind != WHOLE || v.n)
+		return false;
+	buf_putc(&c->b, '.');
+	return true;
 }
 
-/* Instead of a cost and its percentage. */
 static void
-add_pair(struct cells *c, const char *s)
+add_cost(struct cell *c, const struct metric *m, struct value v, unsigned mark)
 {
-	add_cell(c, s);
-	add_cell(c, s);
-}
-
-/* A cost and its percentage; where there is none, so that costs stand out, a point. */
-static void
-add_cost(const struct annotate_text *b, struct cells *c, size_t metric, struct value v,
-    unsigned mark)
-{
-	const struct metric *m = &b->p->t->metric[metric];
-	struct buf cell = { 0 };
-
-	if (v.kind == WHOLE && v.n == 0) {
-		add_pair(c, ".");
+	if (is_zero(c, v))
 		return;
-	}
-	page_add_mark(b->p, c, &cell, mark);
-	page_add_shown(&cell, m, v);
-	page_set_cell(c, &cell);
-	cell.n = 0;
-	page_add_percent(&cell, v, m->under || table_is_over(m, v) ||
-	    (m->cumulative && v.n > m->total) ? 0 : m->total);
-	page_set_cell(c, &cell);
-	buf_free(&cell);
+	cell_add_mark(c, mark);
+	page_add_shown(&c->b, m, v);
 }
 
-void
-annotate_line_cells(struct annotate_text *b, const struct listed_line *line)
+static void
+add_share(struct cell *c, const struct metric *m, struct value v)
 {
-	static const struct value none = { .kind = WHOLE };
-	const struct table *t = b->p->t;
-	struct cells *c = &b->numbers.c;
-	size_t i;
-
-	c->n = 0;
-	for (i = 0; i < t->v->nshow; i++) {
-		const size_t from = c->n;
-
-		if (table_is_diff(t)) {
-			if (line && page_change_cells(c, &t->metric[i],
-			    sums_val(&t->r->rows, line->row)))
-				continue;
-			while (!line && t->metric[i].delta && c->n < from + CHANGE_CELLS)
-				add_cell(c, c->n < from + CHANGE_CELLS - 1 ? "." : "");
-			continue;
-		}
-		add_cost(b, c, i, line ? table_self(t, line->row, i) : none, 0);
-		if (t->r->incl_known)
-			add_cost(b, c, i, line ? table_incl(t, line->row, i) : none,
-			    line ? table_mark(t, line->row, i) : 0);
-	}
+	if (!is_zero(c, v))
+		value_add_share(&c->b, v, m->under || table_is_over(m, v) ||
+		    (m->cumulative && v.n > m->total) ? 0 : m->total);
 }
 
-void
-annotate_call_cells(struct annotate_text *b, uint32_t call)
-{
-	const struct table *t = b->p->t;
-	const num *sums = listing_cost_of(b->l, call);
-	struct cells *c = &b->numbers.c;
-	size_t i;
+/* ---- sums ---- */
 
-	c->n = 0;
-	for (i = 0; i < t->v->nshow; i++) {
-		if (table_is_diff(t)) {
-			page_change_cells(c, &t->metric[i], sums);
-			continue;
-		}
-		add_pair(c, "");
-		if (t->r->incl_known)
-			add_cost(b, c, i, table_value(&t->metric[i], sums), 0);
-	}
+static struct value
+sum_of(const struct costs *of, size_t metric)
+{
+	return table_value(&of->t->metric[metric], of->sums);
 }
 
-void
-annotate_head_cells(struct annotate_text *b, bool inclusive)
+static void
+sum_cell(struct cell *c, const void *row, size_t metric)
 {
-	const struct table *t = b->p->t;
-	struct cells *c = &b->numbers.c;
-	struct buf cell = { 0 };
+	const struct costs *of = row;
+
+	add_cost(c, &of->t->metric[metric], sum_of(of, metric), 0);
+}
+
+static void
+sum_share_cell(struct cell *c, const void *row, size_t metric)
+{
+	const struct costs *of = row;
+
+	add_share(c, &of->t->metric[metric], sum_of(of, metric));
+}
+
+/* ---- lines, and calls, whose cost is part of the line's inclusive cost ---- */
+
+static bool
+is_call(const struct costs *of)
+{
+	return of->row == NO_ROW && of->sums;
+}
+
+static struct value
+self_of(const struct costs *of, size_t metric)
+{
+	return of->sums ? table_self(of->t, of->row, metric) : (struct value){ .kind = WHOLE };
+}
+
+static struct value
+incl_of(const struct costs *of, size_t metric)
+{
+	return is_call(of) ? sum_of(of, metric) : of->sums ?
+	    table_incl(of->t, of->row, metric) : (struct value){ .kind = WHOLE };
+}
+
+static void
+self_cell(struct cell *c, const void *row, size_t metric)
+{
+	const struct costs *of = row;
+
+	if (!is_call(of))
+		add_cost(c, &of->t->metric[metric], self_of(of, metric), 0);
+}
+
+static void
+self_share_cell(struct cell *c, const void *row, size_t metric)
+{
+	const struct costs *of = row;
+
+	if (!is_call(of))
+		add_share(c, &of->t->metric[metric], self_of(of, metric));
+}
+
+static void
+incl_cell(struct cell *c, const void *row, size_t metric)
+{
+	const struct costs *of = row;
+
+	add_cost(c, &of->t->metric[metric], incl_of(of, metric), of->row == NO_ROW ? 0 :
+	    table_mark(of->t, of->row, metric));
+}
+
+static void
+incl_share_cell(struct cell *c, const void *row, size_t metric)
+{
+	const struct costs *of = row;
+
+	add_share(c, &of->t->metric[metric], incl_of(of, metric));
+}
+
+/* ---- columns ---- */
+
+/* The name of each metric and "%"; or what a difference has. */
+static void
+add_columns(struct text_table *tt, const struct table *t, text_cell *cost, text_cell *share,
+    bool inclusive)
+{
+	struct buf head = { 0 };
 	size_t i;
 
-	c->n = 0;
+	tt->changes = table_is_diff(t);
 	for (i = 0; i < t->v->nshow; i++) {
-		if (table_is_diff(t)) {
-			page_change_heads(c, &t->metric[i], i, "");
+		if (tt->changes) {
+			change_columns(tt, t, i);
 			continue;
 		}
-		cell.n = 0;
-		page_add_name(&cell, &t->metric[i]);
-		cells_head(c, buf_str(&cell), COLUMN_SORTED, i);
-		cells_head(c, "%", COLUMN_SHARE, i);
+		head.n = 0;
+		metric_add_name(&head, &t->metric[i]);
+		text_table_column(tt, buf_str(&head), COLUMN_SORTED, cost, i);
+		text_table_column(tt, "%", COLUMN_SHARE, share, i);
 		if (!inclusive)
 			continue;
-		cells_head(c, "inclusive", COLUMN_COST, i);
-		cells_head(c, "%", COLUMN_INCL_SHARE, i);
+		text_table_column(tt, "inclusive", COLUMN_COST, incl_cell, i);
+		text_table_column(tt, "%", COLUMN_INCL_SHARE, incl_share_cell, i);
 	}
-	buf_free(&cell);
+	buf_free(&head);
 }
 
 void
-annotate_sum_cells(struct annotate_text *b, const num *sums)
+annotate_line_columns(struct text_table *tt, const struct table *t)
 {
-	const struct table *t = b->p->t;
-	struct cells *c = &b->numbers.c;
-	size_t i;
-
-	c->n = 0;
-	for (i = 0; i < t->v->nshow; i++)
-		if (!table_is_diff(t))
-			add_cost(b, c, i, table_value(&t->metric[i], sums), 0);
-		else
-			page_change_cells(c, &t->metric[i], sums);
+	add_columns(tt, t, self_cell, self_share_cell, t->r->incl_known);
 }
 
 void
-annotate_begin_columns(struct annotate_text *b, bool inclusive)
+annotate_sum_columns(struct text_table *tt, const struct table *t)
 {
-	numbers_free(&b->numbers);
-	numbers_begin(&b->numbers, CHANGE_CELLS * b->p->t->v->nshow + 1);
-	annotate_head_cells(b, inclusive);
+	add_columns(tt, t, sum_cell, sum_share_cell, false);
 }

@@ -18,7 +18,7 @@
 #define PROF_VIEW_ANNOTATE_PAGES_H
 
 #include "listing.h"
-#include "view/page.h"
+#include "view/table_page.h"
 
 /* ---- text.c ---- */
 

@@ -104,7 +104,7 @@ annotate_rows_begin(struct data_table *d, struct output *out, const struct listi
 	const struct table *t = l->t;
 	size_t i;
 
-	data_table_init(d, out, t->v->form);
+	data_table_init(d, out, l->a->form);
 	add_places(d, l);
 	for (i = 0; i < t->v->nshow; i++) {
 		data_table_column(d, t->metric[i].name, "", self, i);

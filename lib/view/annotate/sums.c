@@ -15,18 +15,17 @@ is_zero(const struct table *t, const num *sums)
 static void
 put_legend(struct annotate_text *b)
 {
-	page_mark_lines(b->p);
-	if (b->some_inlined) {
-		buf_puts(&b->p->line, INLINED_MARK " some of this is in functions that the "
-		    "line was inlined into");
-		page_flush(b->p);
-	}
+	page_mark_lines(b->p, b->l->t, b->numbers.marks);
+	if (b->some_inlined)
+		page_put_line(b->p, INLINED_MARK " some of this is in functions that the line was "
+		    "inlined into");
 }
 
-static const num *
-sums_of(const struct annotate_text *b, int kind)
+static struct costs
+sum_of(const struct listing *l, int kind)
 {
-	return kind < LISTED_KINDS ? b->l->sum[kind] : b->p->t->r->total;
+	return (struct costs){ l->t, NO_ROW, kind < LISTED_KINDS ? l->sum[kind] :
+	    l->t->r->total };
 }
 
 #define WHERE 20		/* columns for where a sum is */
@@ -35,28 +34,29 @@ sums_of(const struct annotate_text *b, int kind)
 void
 annotate_text_sums(struct annotate_text *b)
 {
+	const struct listing *l = b->l;
+	struct text_table tt = { 0 };
+	struct costs of;
 	int kind;
 
-	annotate_begin_columns(b, false);
+	annotate_sum_columns(&tt, l->t);
 	for (kind = 0; kind <= LISTED_KINDS; kind++) {
-		annotate_sum_cells(b, sums_of(b, kind));
-		numbers_widen(&b->numbers);
+		of = sum_of(l, kind);
+		text_table_measure(&tt, &of);
 	}
-	numbers_fit(&b->numbers, b->p->t->v->width, WHERE);
-	annotate_head_cells(b, false);
+	text_table_fit(&tt, b->p->width, WHERE);
 	page_bold(b->p, true);
-	numbers_add(b->p, &b->numbers);
+	text_table_heads(&tt, b->p);
 	buf_puts(&b->p->line, "where");
 	page_bold(b->p, false);
 	page_flush(b->p);
 	for (kind = 0; kind <= LISTED_KINDS; kind++) {
-		if (kind < LISTED_KINDS && is_zero(b->p->t, sums_of(b, kind)))
+		of = sum_of(l, kind);
+		if (kind < LISTED_KINDS && is_zero(l->t, of.sums))
 			continue;
-		annotate_sum_cells(b, sums_of(b, kind));
-		numbers_add(b->p, &b->numbers);
-		buf_puts(&b->p->line, b->l->code ? listed_name[kind].insns :
-		    listed_name[kind].says);
-		page_flush(b->p);
+		text_table_row(&tt, b->p, &of);
+		page_put_line(b->p, l->code ? listed_name[kind].insns : listed_name[kind].says);
 	}
+	text_table_free(&tt);
 	put_legend(b);
 }

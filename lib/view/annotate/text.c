@@ -32,22 +32,35 @@ number_head(const struct annotate_text *b)
 	return b->l->code ? "address" : "line";
 }
 
+static struct costs
+of_line(const struct annotate_text *b, const struct listed_line *line)
+{
+	return line ? costs_of_row(b->l->t, line->row) : (struct costs){ b->l->t, NO_ROW, NULL };
+}
+
+static struct costs
+of_call(const struct annotate_text *b, uint32_t call)
+{
+	return (struct costs){ b->l->t, NO_ROW, listing_cost_of(b->l, call) };
+}
+
 /* As wide as this line and what it calls. */
 static void
 widen_line(struct annotate_text *b, const struct listed_line *line)
 {
 	const size_t digits = digits_of(b, line->line);
+	struct costs costs;
 	uint32_t *call;
 	size_t i, n;
 
 	if (digits > b->digits)
 		b->digits = digits;
-	annotate_line_cells(b, line);
-	numbers_widen(&b->numbers);
+	costs = of_line(b, line);
+	text_table_measure(&b->numbers, &costs);
 	call = listing_calls(b->l, line->row, &n);
 	for (i = 0; i < n; i++) {
-		annotate_call_cells(b, call[i]);
-		numbers_widen(&b->numbers);
+		costs = of_call(b, call[i]);
+		text_table_measure(&b->numbers, &costs);
 	}
 	free(call);
 }
@@ -65,7 +78,7 @@ is_only_title(const struct annotate_text *b, const struct listed_file *f)
 static void
 set_widths(struct annotate_text *b)
 {
-	const size_t width = b->p->t->v->width;
+	const size_t width = b->p->width;
 	const struct listing *l = b->l;
 	size_t i, k, used;
 
@@ -73,8 +86,7 @@ set_widths(struct annotate_text *b)
 	for (i = 0; i < l->nfile; i++)
 		for (k = 0; k < l->file[i].n && !is_only_title(b, &l->file[i]); k++)
 			widen_line(b, &l->file[i].line[k]);
-	numbers_fit(&b->numbers, width, b->digits + 2 + READABLE);
-	b->p->marks = 0;
+	text_table_fit(&b->numbers, width, b->digits + 2 + READABLE);
 	used = b->numbers.used + b->digits + 2;
 	b->room = !width ? 0 : width > used ? width - used : 1;
 }
@@ -136,7 +148,7 @@ add_cut(struct buf *b, struct text t, size_t room)
 static void
 add_source(const struct annotate_text *b, struct text t, size_t room)
 {
-	if (!b->p->t->v->width) {
+	if (!b->p->width) {
 		buf_text(&b->p->line, t);
 		return;
 	}
@@ -163,12 +175,12 @@ trim(struct buf *b)
 static void
 put_line(struct annotate_text *b, const struct walk_line *line)
 {
+	const struct costs costs = of_line(b, line->of);
 	struct buf *out = &b->p->line;
 	char tmp[NUM_TEXT];
 
 	b->some_inlined |= line->of && line->of->inlined;
-	annotate_line_cells(b, line->of);
-	numbers_add(b->p, &b->numbers);
+	text_table_row(&b->numbers, b->p, &costs);
 	add_number(b, tmp, number_text(b, tmp, line->number));
 	buf_puts(out, line->of && line->of->inlined ? INLINED_MARK " " : "  ");
 	if (line->text.n) {
@@ -199,12 +211,12 @@ static void
 put_call(struct annotate_text *b, uint32_t call)
 {
 	const struct text name = listing_callee(b->l, call);
+	const struct costs costs = of_call(b, call);
 	struct page *p = b->p;
 	struct buf count = { 0 };
 	size_t room;
 
-	annotate_call_cells(b, call);
-	numbers_add(p, &b->numbers);
+	text_table_row(&b->numbers, p, &costs);
 	add_number(b, "", 0);
 	add_count(&count, listing_count_of(b->l, call));
 	page_paint(p, PAINT_DIM);
@@ -246,8 +258,8 @@ static void
 put_place(struct annotate_text *b, const struct source_insn *insn, bool gap)
 {
 	const uint64_t line = insn->file == NO_ID ? 0 : insn->line;
-	struct text path = text_base_name(dict_path(b->p->t->q->dict, insn->file));
-	const size_t width = b->p->t->v->width;
+	struct text path = text_base_name(dict_path(b->l->t->q->dict, insn->file));
+	const size_t width = b->p->width;
 	struct text t = insn->text;
 	struct buf place = { 0 };
 
@@ -295,9 +307,8 @@ put_lines(struct annotate_text *b)
 static void
 put_heads(struct annotate_text *b)
 {
-	annotate_head_cells(b, b->p->t->r->incl_known);
 	page_bold(b->p, true);
-	numbers_add(b->p, &b->numbers);
+	text_table_heads(&b->numbers, b->p);
 	add_number(b, number_head(b), strlen(number_head(b)));
 	page_bold(b->p, false);
 	page_flush(b->p);
@@ -310,9 +321,9 @@ annotate_text_begin(struct page *p, const struct listing *l)
 
 	b->p = p;
 	b->l = l;
-	annotate_begin_columns(b, p->t->r->incl_known);
+	annotate_line_columns(&b->numbers, l->t);
 	set_widths(b);
-	page_heading(p);
+	page_heading(p, l->t);
 	return b;
 }
 
@@ -339,6 +350,6 @@ annotate_text_free(struct annotate_text *b)
 {
 	if (!b)
 		return;
-	numbers_free(&b->numbers);
+	text_table_free(&b->numbers);
 	free(b);
 }

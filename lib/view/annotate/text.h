@@ -14,7 +14,7 @@ struct annotate_text {
 	const struct listing *l;
 	const struct listed_file *f;	/* the file that is being printed */
 	const struct source *s;
-	struct numbers numbers;	/* of lines, in all files; then of sums */
+	struct text_table numbers;	/* of lines, in all files */
 	size_t digits;		/* of the line's number */
 	size_t room;		/* for text; 0: any */
 	uint64_t place;		/* of the instruction printed last; 0: none */
@@ -22,18 +22,11 @@ struct annotate_text {
 	bool some_inlined;	/* of them */
 };
 
-/* ---- columns.c: to b->numbers.c ---- */
+/* ---- columns.c: of a struct costs ---- */
 
-/* The cells of a line; NULL: it has no costs. */
-void annotate_line_cells(struct annotate_text *b, const struct listed_line *line);
-/* Those of a call, whose cost is part of the line's inclusive cost. */
-void annotate_call_cells(struct annotate_text *b, uint32_t call);
-/* Costs by slot, with their percentages. */
-void annotate_sum_cells(struct annotate_text *b, const num *sums);
-
-/* The name of each metric and "%"; or what a difference has. */
-void annotate_head_cells(struct annotate_text *b, bool inclusive);
-/* Begins new columns with these heads. */
-void annotate_begin_columns(struct annotate_text *b, bool inclusive);
+/* Those of lines, without sums where nothing costs anything, and of calls, which have no
+ * row; and those of sums. */
+void annotate_line_columns(struct text_table *tt, const struct table *t);
+void annotate_sum_columns(struct text_table *tt, const struct table *t);
 
 #endif

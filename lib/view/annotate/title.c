@@ -21,20 +21,20 @@ struct title {
 /* ---- what it says ---- */
 
 static void
-add_cost(struct buf *out, const struct page *p, const struct listed_file *f)
+add_cost(struct buf *out, const struct table *t, const struct listed_file *f)
 {
-	const struct metric *m = &p->t->metric[0];
+	const struct metric *m = &t->metric[0];
 	struct value cost = { .kind = ABSENT };
 
-	if (p->t->nmetric)
+	if (t->nmetric)
 		cost = table_value(m, f->cost);
 	if (cost.kind == WHOLE) {
-		buf_puts(out, m->delta && cost.n > 0 ? ": +" : ": ");
-		page_add_amount(out, m, cost);
+		buf_puts(out, m->change && cost.n > 0 ? ": +" : ": ");
+		metric_add_amount(out, m, cost.n);
 	}
-	if (cost.kind == WHOLE && !m->delta && m->total) {
+	if (cost.kind == WHOLE && !m->change && m->total) {
 		buf_puts(out, ", ");
-		page_add_percent(out, cost, m->total);
+		value_add_share(out, cost, m->total);
 		buf_puts(out, " %");
 	}
 }
@@ -159,7 +159,7 @@ at_least(size_t room, size_t used)
 static void
 put_where(struct page *p, struct title *t, size_t used)
 {
-	const size_t width = p->t->v->width;
+	const size_t width = p->width;
 	const size_t path = t->where ? vis_columns(t->path) : 0;
 	const size_t fixed = (t->where ? strlen(t->where) : 0) + t->state.n;
 	size_t room = SIZE_MAX;
@@ -186,7 +186,7 @@ static void
 put_title(struct page *p, const struct listing *l, const struct listed_file *f,
     struct title *t)
 {
-	const size_t width = p->t->v->width, name = name_columns(l, f);
+	const size_t width = p->width, name = name_columns(l, f);
 	const size_t rest = t->cost.n + t->state.n + (t->where ? strlen(t->where) + LEAST :
 	    0);
 	size_t room = !width ? SIZE_MAX : at_least(width, t->cost.n), used;
@@ -209,7 +209,7 @@ annotate_title(struct page *p, const struct listing *l, const struct listed_file
 {
 	struct title t = { 0 };
 
-	add_cost(&t.cost, p, f);
+	add_cost(&t.cost, l->t, f);
 	if (l->code)
 		say_code(&t, l, f, s);
 	else

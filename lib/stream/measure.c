@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: ISC */
+#include "stream/measure.h"
+
+#include <stdlib.h>
+
+#include "stream/sums.h"
+#include "util/mem.h"
+
+void
+measure_init(struct measure *m, struct diag *d)
+{
+	*m = (struct measure){ .diag = d, .sides = 1 };
+}
+
+void
+measure_free(struct measure *m)
+{
+	free(m->event);
+	free(m->term);
+	free(m->slot);
+	free(m->value);
+}
+
+static int
+too_large(const struct measure *m)
+{
+	return diag_fail(m->diag, "a sum does not fit 128 bits");
+}
+
+/* ---- the columns of a part ---- */
+
+/* What each column counts in it, and the event that it is, to be freed: false if it is not
+ * available. */
+static bool
+resolve(const struct events *e, struct text name, num *coef, struct record **event)
+{
+	const long column = events_find(e, name);
+
+	if (column >= 0) {
+		coef[column] = 1;
+		*event = rec_keep(events_at(e, (size_t)column));
+		return true;
+	}
+	if (events_resolve(e, name, coef) != 1)
+		return false;
+	*event = events_sum(e, name, coef);
+	return true;
+}
+
+static void
+add_term(struct measure *m, size_t column, size_t side, num coef)
+{
+	if (m->slot[column] < 0) {
+		m->slot[column] = (long)m->nvalue++;
+		m->value = mem_grow(m->value, &m->capvalue, m->nvalue, sizeof *m->value);
+	}
+	if (m->ncolumn <= column)
+		m->ncolumn = column + 1;
+	m->term = mem_grow(m->term, &m->cap, m->n + 1, sizeof *m->term);
+	m->term[m->n++] = (struct measure_term){ column, (size_t)m->slot[column], side, coef };
+}
+
+/* How many sides it has; -1 with the diag set. */
+static int
+set_terms(struct measure *m, const struct events *e, const num *coef)
+{
+	size_t i, old, new;
+	int sides = 0;
+
+	m->slot = mem_grow(m->slot, &m->capslot, e->measured, sizeof *m->slot);
+	for (i = 0; i < e->measured; i++)
+		m->slot[i] = -1;
+	for (i = 0; i < e->measured; i++) {
+		const bool change = coef[i] && event_is_change(e, i, &old, &new);
+
+		if (!coef[i])
+			continue;
+		if (!change && event_has_role(events_at(e, i), "delta"))
+			return diag_fail(m->diag, "the change of %.*s has no sides: choose "
+			    "events with --events of prof-diff", (int)m->name.n, m->name.s);
+		if (sides && sides != 1 + change)
+			return diag_fail(m->diag, "%.*s is of changes and of others",
+			    (int)m->name.n, m->name.s);
+		sides = 1 + change;
+		add_term(m, change ? old : i, SIDE_OLD, coef[i]);
+		if (change)
+			add_term(m, new, SIDE_NEW, coef[i]);
+	}
+	return sides ? sides : 1;
+}
+
+/* Takes the event over if it is the first; those of other parts must be of one unit. */
+static int
+keep_event(struct measure *m, struct record *event)
+{
+	int ret = 0;
+
+	if (!m->event) {
+		m->event = event;
+		return 0;
+	}
+	if (event)
+		ret = event_check_units(m->event, event, m->diag);
+	free(event);
+	return ret;
+}
+
+static int
+set_sides(struct measure *m, size_t sides)
+{
+	if (m->known && sides != m->sides)
+		return diag_fail(m->diag, "some parts are differences, and others are not: "
+		    "choose with --where");
+	m->known = true;
+	m->sides = sides;
+	return 0;
+}
+
+int
+measure_begin(struct measure *m, const struct events *e, struct text name)
+{
+	num *coef = mem_alloc(e->measured + 1, sizeof *coef);
+	struct record *event = NULL;
+	int ret = 0;
+
+	m->name = name;
+	m->n = m->ncolumn = m->nvalue = 0;
+	memset(m->self, 0, sizeof m->self);
+	m->available = resolve(e, name, coef, &event);
+	if (m->available && (ret = keep_event(m, event)) == 0 &&
+	    (ret = set_terms(m, e, coef)) > 0)
+		ret = set_sides(m, (size_t)ret);
+	free(coef);
+	return ret;
+}
+
+/* ---- costs ---- */
+
+int
+measure_read(struct measure *m, struct text values, struct num_extent *all, num *cost)
+{
+	struct sums_run run = { .values = values, .n = m->ncolumn };
+	size_t i;
+	num v;
+
+	for (i = 0; i < m->nvalue; i++)
+		m->value[i] = 0;
+	for (i = 0; i < m->sides; i++)
+		cost[i] = 0;
+	if (sums_add_columns(&run, m->slot, m->value, NULL) < 0)
+		return too_large(m);
+	for (i = 0; i < m->n; i++) {
+		const struct measure_term *t = &m->term[i];
+
+		v = m->value[t->slot];
+		if ((t->coef != 1 && num_mul(v, t->coef, &v) < 0) ||
+		    num_add(&cost[t->side], v) < 0)
+			return too_large(m);
+	}
+	for (i = 0; i < m->sides; i++) {
+		num_see(&all[i], cost[i]);
+		if (!num_fits(&all[i]))
+			return too_large(m);
+	}
+	return 0;
+}
+
+int
+measure_add(const struct measure *m, num *sum, const num *cost)
+{
+	size_t side;
+
+	for (side = 0; side < m->sides; side++)
+		if (num_add(&sum[side], cost[side]) < 0)
+			return too_large(m);
+	return 0;
+}
+
+int
+measure_self(struct measure *m, struct text values, num *sum)
+{
+	num cost[SIDES];
+
+	return measure_read(m, values, m->selves, cost) < 0 || measure_add(m, sum, cost) < 0 ||
+	    measure_add(m, m->self, cost) < 0 ? -1 : 0;
+}
+
+/* ---- the total ---- */
+
+/* -1 if it does not fit. */
+static int
+part_total(const struct measure *m, const struct total *stated, num *total)
+{
+	num v;
+	size_t i;
+
+	memcpy(total, m->self, sizeof m->self);
+	if (!total_stated(stated, 0, &v))
+		return 0;
+	memset(total, 0, sizeof m->self);
+	for (i = 0; i < m->n; i++) {
+		const struct measure_term *t = &m->term[i];
+
+		total_stated(stated, t->column, &v);
+		if (num_mul(v, t->coef, &v) < 0 || num_add(&total[t->side], v) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int
+measure_end(struct measure *m, const struct total *stated)
+{
+	num total[SIDES];
+	size_t side;
+
+	if (!m->available)
+		return 0;
+	m->available = false;
+	if (part_total(m, stated, total) < 0)
+		return too_large(m);
+	for (side = 0; side < m->sides; side++) {
+		num_see(&m->totals[side], total[side]);
+		if (!num_fits(&m->totals[side]))
+			return too_large(m);
+	}
+	return measure_add(m, m->total, total);
+}
