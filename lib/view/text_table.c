@@ -102,6 +102,7 @@ make_cell(struct text_table *t, const struct text_column *c, const void *row)
 		c->cell(&t->cell, row, c->i);
 	else
 		add_value(&t->cell.b, c, c->get(row, c->i));
+	buf_str(&t->cell.b);	/* may move it: look_of() wants its NUL */
 	return cut(&t->cell.b);
 }
 
@@ -249,6 +250,6 @@ text_table_row(struct text_table *t, struct page *p, const void *row)
 			continue;
 		s = make_cell(t, c, row);
 		t->marks |= t->cell.marks;
-		add_cell(p, c, s, look_of(t, c, buf_str(&t->cell.b)));
+		add_cell(p, c, s, look_of(t, c, t->cell.b.s));
 	}
 }
