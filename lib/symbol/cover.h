@@ -45,8 +45,8 @@ void cover_by_size(struct cover *c, struct symbol *v, size_t n);
  * coming, and is sorted by address. */
 void cover_by_order(struct cover *c, struct symbol *v, size_t n);
 
-/* The same as cover_by_size(), after that, by gprof's rule.  `sized`: none reaches further than it says, as others may be
- * missing. */
+/* The same as cover_by_size(), after that, by gprof's rule.  `sized`: none reaches further
+ * than it says, as others may be missing. */
 void cover_as_gprof(struct cover *c, const struct symbol *v, size_t n, bool sized);
 
 void cover_free(struct cover *c);

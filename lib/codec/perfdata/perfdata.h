@@ -291,7 +291,8 @@ void pd_places_record(struct perfdata *pd, struct perf_record *r);
 uint32_t pd_places_find(struct perfdata *pd, struct text path, uint32_t key,
     enum place_kind kind);
 uint32_t pd_places_key(struct perfdata *pd, struct bytes id);
-/* How a stack is unwound from an address whose function was asked for; NULL: there is no table for it. */
+/* How a stack is unwound from an address whose function was asked for; NULL: there is no
+ * table for it. */
 const struct unwind_row *pd_places_row(struct perfdata *pd, const struct map *map,
     enum unwind_machine machine, uint64_t addr);
 /* The function at an address, and the address in its object; map: NULL, nothing is mapped
