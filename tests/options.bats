@@ -10,7 +10,7 @@ setup_file() {
 	local san=
 	nm "$PROF_BUILD/libprof.a" | has __asan && san=-fsanitize=address,undefined
 	"${CC:-cc}" -std=gnu11 -D_GNU_SOURCE $san -g -iquote "$repo/lib" \
-		-o options "$BATS_TEST_DIRNAME/options.c" "$PROF_BUILD/libprof.a" \
+		-Werror=implicit-function-declaration -o options "$BATS_TEST_DIRNAME/options.c" "$PROF_BUILD/libprof.a" \
 		$PROF_LIBS -pthread
 }
 

@@ -15,6 +15,7 @@
 
 #include "codec/fit.h"
 #include "codec/session.h"
+#include "symbol/listing.h"
 #include "symbol/symbolize.h"
 #include "util/mem.h"
 
