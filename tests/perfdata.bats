@@ -85,6 +85,18 @@ usual() {
 	done
 }
 
+@test "many small packed pieces take no more room than they hold" {
+	{
+		usual
+		for i in $(seq 5000); do
+			echo "sample 0 ip=@leaf tid=7 time=$((i + 10)) chain=@leaf,0x$i"
+		done
+	} | recording zstd cut=16
+	# Some thousand pieces wait for the end, as there is no round.
+	limited 300000 prof-cat --quiet f >got
+	tail -n 1 got | grep -qx end
+}
+
 @test "a caller is where its call is, not where that returns to" {
 	# The call ends middle(): the next byte is of another function.
 	{

@@ -183,6 +183,8 @@ int pd_order_end(struct perfdata *pd);
 void pd_order_free(struct order *o);
 
 struct chunk *pd_chunk_new(size_t cap);
+/* Gives back what is not used of a chunk, of which records are not known yet. */
+struct chunk *pd_chunk_shrink(struct chunk *c, size_t n);
 /* One user less. */
 void pd_chunk_drop(struct order *o, struct chunk *c);
 

@@ -37,7 +37,7 @@ unpack(struct perfdata *pd, struct bytes piece)
 		s.nout = CHUNK;
 		if (unzip_step(pd->unzip, &s, &why) < 0)
 			ret = perf_fail(pd, "what is packed is malformed: %s", why);
-		c->n = rest + CHUNK - s.nout;
+		c = pd_chunk_shrink(c, rest + CHUNK - s.nout);
 		if (ret == 0)
 			ret = read_chunk(pd, &pd->packed, c);
 		pd_chunk_drop(&pd->order, c);
