@@ -91,7 +91,7 @@ usual() {
 		for i in $(seq 5000); do
 			echo "sample 0 ip=@leaf tid=7 time=$((i + 10)) chain=@leaf,0x$i"
 		done
-	} | recording zstd cut=16
+	} | recording zstd frame=512
 	# Some thousand pieces wait for the end, as there is no round.
 	limited 300000 prof-cat --quiet f >got
 	tail -n 1 got | grep -qx end

@@ -5,7 +5,8 @@
     perfdata.py [option...] <lines >perf.data
 
 Options: big (the other byte order), pipe (the form for pipes), zstd, zstd2 (packed, the
-older and the newer record), cut=N (pieces of N bytes when packed), attr=N (bytes of an
+older and the newer record), cut=N (pieces of N bytes when packed), frame=N (so many bytes
+in each, which is whole), attr=N (bytes of an
 event's attributes), killed (perf did not end: no size, no features).
 
 Lines; numbers as Python has them:
@@ -225,11 +226,18 @@ def sections(size):
     return all
 
 
-def packed(data, how, piece):
-    z = subprocess.run(['zstd', '-qc'], input=data, capture_output=True, check=True).stdout
+def zstd(data):
+    return subprocess.run(['zstd', '-qc'], input=data, capture_output=True, check=True).stdout
+
+
+def packed(data, how, piece, frame):
+    if frame:
+        parts = [zstd(data[i:i + frame]) for i in range(0, len(data), frame)]
+    else:
+        z = zstd(data)
+        parts = [z[i:i + piece] for i in range(0, len(z), piece)]
     out = b''
-    for i in range(0, len(z), piece):
-        part = z[i:i + piece]
+    for part in parts:
         if how == 'zstd2':
             body = pack('Q', len(part)) + padded(part)
             out += pack('IHH', 83, 0, 8 + len(body)) + body
@@ -249,7 +257,7 @@ def main(options):
     data = b''.join(records)
     for how in ('zstd', 'zstd2'):
         if how in opt:
-            data = packed(data, how, int(opt.get('cut', 1000)))
+            data = packed(data, how, int(opt.get('cut', 1000)), int(opt.get('frame', 0)))
     magic = pack('Q', 0x32454c4946524550)
     if 'pipe' in opt:
         out = magic + pack('Q', 16)

@@ -115,7 +115,9 @@ tree() {
 			prof-to $to stream >two.out 2>two.err || two=$?
 			echo "$from $to: $one $two"
 			[ $one = $two ]
-			sed -i "s/^prof-to: $from:/prof-to: stream:/" one.err
+			# Names are looked for when a recording is read.
+			sed -i "s/^prof-to: $from:/prof-to: stream:/
+				/^prof-to: no symbols for /d" one.err
 			same one.err two.err
 			cmp one.out two.out
 		done
