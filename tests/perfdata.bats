@@ -110,6 +110,37 @@ usual() {
 	grep -q "^$(before main);$(before middle);leaf 1 " got
 }
 
+@test "what the kernel has interrupted is where it was, not before it" {
+	{
+		usual
+		echo 'sample 0 ip=0xffffffff81000000 tid=7 kernel time=10 chain=-128,0xffffffff81000000,0xffffffff81000100,-512,@leaf,@main+9'
+	} | recording
+	stacks --quiet | has '^main;leaf;?;? 1 1000 '
+}
+
+@test "a sample of no known event, or without a period, is said" {
+	{
+		echo 'event cycles 0 0 0 identifier ip tid time period chain'
+		echo 'event faults 1 2 5 identifier ip tid time period chain'
+		printf '%s\n' 'id 0 11' 'id 1 21' 'feature 3 host'
+		maps
+		echo 'sample 0 identifier=11 ip=@leaf tid=7 time=10 period=250 chain=@leaf'
+		echo 'sample 0 identifier=77 ip=@leaf tid=7 time=11 period=9999 chain=@leaf'
+	} | recording
+	stacks >got 2>err
+	echo 'leaf 1 250 event=cycles pid=7 tid=7' | diff - got
+	grep -q '^prof-cat: warning: f: 1 samples are of events that the recording does not name' err
+	{
+		echo 'event cycles 0 0 0 ip tid time chain'
+		echo 'feature 3 host'
+		maps
+		echo 'sample 0 ip=@leaf tid=7 time=10 chain=@leaf'
+	} | recording
+	stacks >got 2>err
+	echo 'leaf 1 0 event=cycles pid=7 tid=7' | diff - got
+	grep -q '^prof-cat: warning: f: 1 samples have no period' err
+}
+
 @test "records have their turn in the order of time, by rounds" {
 	{
 		usual
@@ -146,6 +177,8 @@ usual() {
 		echo 'sample 0 ip=@leaf tid=8/8 time=6 chain=@leaf'
 		echo 'mmap 8 0x10000 0x100000 0 /bin/none prot=5 7'
 		echo 'sample 0 ip=@leaf tid=8/8 time=8 chain=@leaf'
+		# From then on nothing is.
+		echo 'mmap 8 0x10000 0x10 0 /bin/less prot=5 8'
 		echo 'sample 0 ip=@leaf tid=7/7 time=8 chain=@leaf'
 		echo 'fork 8 7 8 7 9'
 		echo 'sample 0 ip=@leaf tid=8/8 time=10 chain=@leaf'

@@ -73,8 +73,8 @@ cover_free(struct cover *c)
 }
 
 /*
- * Pages: page[k] is the number of stretches that begin at or before the k-th of equally
- * spaced addresses, so that a search is among few.  Without them a search of 30,000 takes
+ * Pages: page[k] is the number of stretches that begin before the k-th of equally spaced
+ * addresses, so that a search is among few.  Without them a search of 30,000 takes
  * 15 steps, each of which misses the cache.
  */
 #define PAGED 64		/* stretches from which on it pays */

@@ -42,15 +42,15 @@ enum unwound {
 	UNWOUND,		/* the registers are the caller's */
 	UNWOUND_ALL,		/* there is no caller */
 	UNWOUND_CUT,		/* what it needs is not in the copy */
-	UNWOUND_LOST,		/* there is no row, or one that is not understood */
+	UNWOUND_LOST,		/* there is no way to the caller */
 };
 
 /* Goes to the caller; row NULL: by the frame pointer, as there is no other way. */
 enum unwound unwind_step(struct registers *r, const struct unwind_row *row,
     const struct stack_copy *stack);
 
-/* Computes an expression with these registers; `frame` is on the stack at first.  Each has
- * the other one's context. */
+/* Computes an expression with the registers of a frame, whose address is `frame` where it is
+ * asked for.  False if it cannot be computed. */
 bool unwind_compute(const struct unwind_expr *e, const struct registers *r,
     const struct stack_copy *stack, uint64_t frame, uint64_t *out);
 

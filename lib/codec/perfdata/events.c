@@ -46,7 +46,7 @@ int
 perf_events_add(struct perfdata *pd, struct bytes b, uint32_t *size)
 {
 	struct perf_events *e = &pd->events;
-	struct perf_attr a = { 0 };
+	struct perf_attr a = { .column = NO_COLUMN };
 
 	if (e->n == MOST_EVENTS)
 		return perf_fail(pd, "more than %u events", MOST_EVENTS);
@@ -174,5 +174,6 @@ perf_events_free(struct perf_events *e)
 		buf_free(&e->v[--e->n].name);
 	free(e->v);
 	sums_free(&e->ids);
+	sums_free(&e->counts);
 	free(e->id);
 }

@@ -25,6 +25,7 @@ read_at(struct perfdata *pd, uint64_t at, uint64_t n, struct buf *to, struct byt
 {
 	long got;
 
+	*b = bytes_of("", 0, pd->swap);
 	pd->at = at;
 	if (at > pd->source.size || n > pd->source.size - at)
 		return perf_cut(pd, "a section of %" PRIu64 " bytes at byte %" PRIu64

@@ -93,12 +93,12 @@ struct perf_attr {
 
 #define NO_COLUMN SIZE_MAX
 
+#define ATTR_INHERIT (1ull << 1)
 #define ATTR_FREQUENCY (1ull << 10)
 #define ATTR_SAMPLE_ID_ALL (1ull << 18)
 
 struct perf_id {
 	uint32_t attr;
-	uint64_t count;		/* the last that a group's sample has told */
 };
 
 struct perf_events {
@@ -107,6 +107,7 @@ struct perf_events {
 	struct sums ids;	/* by id, and by the same number: */
 	struct perf_id *id;
 	size_t capid;
+	struct sums counts;	/* of the members of groups by id and thread: the last ones */
 };
 
 struct perfdata;
@@ -223,8 +224,6 @@ struct perf_state {
 	struct maps *kernel;
 };
 
-#define KERNEL_PID UINT32_MAX
-
 /* The thread and its process; valid until the next call. */
 struct thread *pd_state_thread(struct perfdata *pd, uint32_t tid);
 struct maps *pd_state_maps(struct perfdata *pd, uint32_t pid);
@@ -241,7 +240,7 @@ struct perf_sample {
 	size_t event;		/* its number */
 	uint16_t misc;
 	uint32_t pid, tid, cpu;
-	bool has_cpu;
+	bool has_cpu, has_time;
 	uint64_t ip, time, period;
 	struct bytes chain;	/* leaf first */
 	uint64_t abi;		/* of the registers; 0: there are none */
@@ -251,7 +250,8 @@ struct perf_sample {
 	unsigned group_step;	/* numbers of each */
 };
 
-/* Parses a sample: 0; -1: it is malformed, with the diag set. */
+/* Parses a sample: 1; 0: it is of no event that is known; -1: it is malformed, with the diag
+ * set. */
 int pd_sample_parse(struct perfdata *pd, const struct perf_record *r, struct perf_sample *s);
 /* The time of any record of the kernel's; 0: it has none. */
 uint64_t pd_record_time(const struct perfdata *pd, const struct perf_record *r);
@@ -279,6 +279,9 @@ struct perf_places {
 	size_t nbuild, capbuild;
 	uint32_t nowhere;	/* the function of an address that nothing is mapped at */
 	uint32_t kernel;	/* the kernel's place; NO_ID: none was mapped */
+	uint32_t text;		/* a symbol of it, a string, and where it was; NO_ID: unknown */
+	uint64_t text_addr;
+	uint64_t shift;		/* from there to where the list of symbols has it */
 };
 
 struct function {
@@ -338,7 +341,7 @@ void pd_stacks_free(struct perf_stacks *s);
 
 enum count {
 	LOST_RECORDS, LOST_SAMPLES, THROTTLED, FULL_CHAINS, UNKNOWN_RECORDS, HARDWARE_TRACES,
-	BRANCH_STACKS, CUT_STACKS, LOST_STACKS, COUNTS
+	BRANCH_STACKS, CUT_STACKS, LOST_STACKS, UNKNOWN_EVENTS, FALLEN_COUNTS, NO_PERIODS, COUNTS
 };
 
 struct perfdata {

@@ -12,7 +12,7 @@ void
 pd_places_init(struct perf_places *p)
 {
 	sums_init(&p->known, PLACE_KEYS, 0);
-	p->nowhere = p->kernel = NO_ID;
+	p->nowhere = p->kernel = p->text = NO_ID;
 }
 
 void
@@ -88,7 +88,7 @@ pd_places_find(struct perfdata *pd, struct text path, uint32_t key, enum place_k
 		p->v[at] = (struct place){ .kind = kind, .path = (uint32_t)id[PLACE_PATH],
 		    .key = (uint32_t)id[PLACE_BUILD], .object = NO_ID, .unknown = NO_ID };
 	}
-	if (kind == PLACE_KERNEL && *path.s == '[' && p->kernel == NO_ID)
+	if (kind == PLACE_KERNEL && path.n && *path.s == '[' && p->kernel == NO_ID)
 		p->kernel = (uint32_t)at;
 	return (uint32_t)at;
 }
@@ -116,6 +116,41 @@ is_here(struct perfdata *pd)
 	    text_is(buf_as_text(&pd->release), u.release);
 }
 
+/* A kernel lies elsewhere after each start: its symbols are as far from where they were as
+ * the one that the recording names. */
+static void
+find_shift(struct perfdata *pd, const struct symbolizer *names)
+{
+	struct perf_places *p = &pd->places;
+	const struct symbols *s = symbolize_symbols(names);
+	const struct text name = dict_text(pd->d->dict, p->text);
+	size_t i;
+
+	for (i = 0; name.s && i < symbols_count(s); i++)
+		if (text_is(name, symbols_at(s, i)->name)) {
+			p->shift = symbols_at(s, i)->addr - p->text_addr;
+			return;
+		}
+}
+
+static int settle(struct perfdata *pd, struct place *p);
+
+/* Modules are loaded anywhere: after another start there are no names for them. */
+static struct symbolizer *
+find_kernel(struct perfdata *pd, struct objects *objects, struct place *p)
+{
+	struct perf_places *all = &pd->places;
+	struct place *kernel = all->kernel == NO_ID ? p : &all->v[all->kernel];
+	struct symbolizer *names;
+
+	if (p != kernel && (settle(pd, kernel) < 0 || all->shift))
+		return NULL;
+	names = objects_find_kernel(objects, p->object, is_here(pd));
+	if (p == kernel && names)
+		find_shift(pd, names);
+	return names;
+}
+
 /* Finds the names of a place that an address is in; its object is put.  One that has no
  * address is left out. */
 static int
@@ -131,8 +166,7 @@ settle(struct perfdata *pd, struct place *p)
 	def.key = p->key;
 	if (decode_object_def(pd->d, &def, &p->object) < 0)
 		return -1;
-	p->names = p->kind == PLACE_KERNEL ?
-	    objects_find_kernel(objects, p->object, is_here(pd)) :
+	p->names = p->kind == PLACE_KERNEL ? find_kernel(pd, objects, p) :
 	    p->kind == PLACE_ANON ? objects_find_made(objects, p->object, is_here(pd)) :
 	    objects_find(objects, p->object);
 	if (p->names && p->names != s->names && !s->lines)
@@ -140,13 +174,18 @@ settle(struct perfdata *pd, struct place *p)
 	return 0;
 }
 
-/* The address that the symbols have for one of the process: false if they have none. */
+/* The address that the symbols have for one of the process: false if they have none, and
+ * then it is the offset in the file. */
 static bool
-address_of(const struct place *p, const struct map *map, uint64_t addr, uint64_t *out)
+address_of(struct perfdata *pd, const struct place *p, const struct map *map, uint64_t addr,
+    uint64_t *out)
 {
-	*out = addr;
-	return p->kind != PLACE_ELF || symbols_addr(symbolize_symbols(p->names),
-	    addr - map->start + map->offset, out);
+	if (p->kind == PLACE_ELF) {
+		*out = addr - map->start + map->offset;
+		return p->names && symbols_addr(symbolize_symbols(p->names), *out, out);
+	}
+	*out = p->kind == PLACE_KERNEL ? addr + pd->places.shift : addr;
+	return p->names;
 }
 
 const struct unwind_row *
@@ -156,7 +195,7 @@ pd_places_row(struct perfdata *pd, const struct map *map, enum unwind_machine ma
 	struct place *p = &pd->places.v[map->place];
 	uint64_t at;
 
-	return p->kind == PLACE_ELF && p->names && address_of(p, map, addr, &at) ?
+	return p->kind == PLACE_ELF && address_of(pd, p, map, addr, &at) ?
 	    symbols_row(symbolize_symbols(p->names), machine, at) : NULL;
 }
 
@@ -177,7 +216,7 @@ pd_places_func(struct perfdata *pd, const struct map *map, uint64_t addr, bool k
 	}
 	if (settle(pd, p) < 0)
 		return -1;
-	if (p->names && address_of(p, map, addr, &at) &&
+	if (address_of(pd, p, map, addr, &at) &&
 	    (ret = symbolize_func(p->names, pd->d->out, at, &found)) > 0)
 		f->func = (uint32_t)found;
 	else if (ret == 0 && (ret = put_unknown(pd, p->object, &p->unknown)) == 0)

@@ -14,7 +14,9 @@ put_sample(struct perfdata *pd, const struct perf_record *r)
 {
 	struct perf_sample s;
 
-	return pd_sample_parse(pd, r, &s) < 0 ? -1 : pd_stacks_put_sample(pd, &s);
+	const int ret = pd_sample_parse(pd, r, &s);
+
+	return ret > 0 ? pd_stacks_put_sample(pd, &s) : ret;
 }
 
 static void
@@ -83,6 +85,12 @@ report(struct perfdata *pd)
 		    "copy, and lack callers (perf record --call-graph dwarf,BYTES)" },
 		[LOST_STACKS] = { "lost stacks", DIAG_NOTE, "stacks could not be unwound to "
 		    "their end" },
+		[UNKNOWN_EVENTS] = { NULL, DIAG_WARN, "samples are of events that the recording does "
+		    "not name, and are left out" },
+		[FALLEN_COUNTS] = { NULL, DIAG_WARN, "counts of groups are less than before: what is "
+		    "between is not known" },
+		[NO_PERIODS] = { NULL, DIAG_WARN, "samples have no period: choose samples with "
+		    "--events" },
 		[BRANCH_STACKS] = { NULL, DIAG_NOTE, "samples have branches, which are left out" },
 	};
 	int i;
@@ -144,12 +152,13 @@ perfdata_decode(struct decode *d)
 	int ret;
 
 	sums_init(&pd.events.ids, 1, 0);
+	sums_init(&pd.events.counts, 2, 1);
 	sums_init(&pd.state.threads, 1, 0);
 	sums_init(&pd.state.processes, 1, 0);
 	pd_places_init(&pd.places);
 	pd.addrs = pd.options->addrs || s->by_addr || s->lines;
 	pd_stacks_init(&pd.stacks);
-	ret = decode_part(d, "perfdata", pd.addrs ? TEXT("positions=addr") :
+	ret = decode_part(d, "perf", pd.addrs ? TEXT("positions=addr") :
 	    (struct text){ 0 });
 	if (ret == 0 && (ret = read_all(&pd)) == 0) {
 		pd.complete = true;

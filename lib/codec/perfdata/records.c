@@ -117,10 +117,10 @@ put_own(struct perfdata *pd, struct cutter *cut, const struct perf_record *r)
 	}
 	case R_FINISHED_ROUND:
 		return pd_order_round(pd);
-	case R_COMPRESSED:
-		return unpack(pd, b);
-	case R_COMPRESSED2:
-		return unpack_sized(pd, b);
+	case R_COMPRESSED: case R_COMPRESSED2:
+		if (cut == &pd->packed)
+			return perf_fail(pd, "a packed record in a packed record");
+		return r->type == R_COMPRESSED ? unpack(pd, b) : unpack_sized(pd, b);
 	case R_TRACING_DATA:
 		cut->skip = padded(bytes_u32(&b));
 		return 0;

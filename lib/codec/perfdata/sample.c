@@ -154,27 +154,34 @@ read_first(const struct perf_attr *a, struct bytes *b, struct perf_sample *s)
 		s->pid = bytes_u32(b);
 		s->tid = bytes_u32(b);
 	}
-	s->time = has & S_TIME ? bytes_u64(b) : 0;
+	s->has_time = has & S_TIME;
+	s->time = s->has_time ? bytes_u64(b) : 0;
 	bytes_skip(b, 8 * (uint64_t)count_bits(has & (S_ADDR | S_ID | S_STREAM_ID)));
 	if (has & S_CPU) {
 		s->cpu = bytes_u32(b);
 		s->has_cpu = true;
 		bytes_skip(b, 4);
 	}
-	s->period = has & S_PERIOD ? bytes_u64(b) : a->period;
+	/* Without a fixed period that of the attributes is how many a second there are. */
+	s->period = has & S_PERIOD ? bytes_u64(b) : a->flags & ATTR_FREQUENCY ? 0 : a->period;
 }
 
 int
 pd_sample_parse(struct perfdata *pd, const struct perf_record *r, struct perf_sample *s)
 {
 	struct bytes b = r->body;
-	const struct perf_id *id;
 	const struct perf_attr *a;
-	uint64_t has;
+	const struct perf_id *id;
+	uint64_t has, number;
 
 	if (!pd->events.n)
 		return perf_fail(pd, "a sample comes before the attributes of its event");
-	id = perf_events_id(&pd->events, id_of(pd, b));
+	number = id_of(pd, b);
+	id = perf_events_id(&pd->events, number);
+	if (!id && number && pd->events.n > 1) {
+		pd->count[UNKNOWN_EVENTS]++;
+		return 0;
+	}
 	*s = (struct perf_sample){ .event = id ? id->attr : 0, .misc = r->misc };
 	s->attr = &pd->events.v[s->event];
 	a = s->attr;
@@ -200,5 +207,6 @@ pd_sample_parse(struct perfdata *pd, const struct perf_record *r, struct perf_sa
 	    S_DATA_PAGE_SIZE | S_CODE_PAGE_SIZE)));
 	if (has & S_AUX)
 		skip_sized(&b, bytes_u64(&b));
-	return b.ended ? perf_fail(pd, "a sample ends too early") : 0;
+	pd->count[NO_PERIODS] += !(has & S_PERIOD) && a->flags & ATTR_FREQUENCY;
+	return b.ended ? perf_fail(pd, "a sample ends too early") : 1;
 }

@@ -67,18 +67,23 @@ find_functions(struct perfdata *pd, struct perf_sample *s)
 {
 	struct perf_stacks *st = &pd->stacks;
 	bool kernel = (s->misc & MISC_MODE) == MODE_KERNEL;
+	enum pc pc = PC_EXACT;	/* so is that which the kernel has interrupted */
 	struct bytes chain = s->chain;
 
 	st->n = 0;
 	while (bytes_left(&chain)) {
 		const uint64_t addr = bytes_u64(&chain);
 
-		if (addr == MARK_KERNEL || addr == MARK_USER)
+		if (addr == MARK_KERNEL || addr == MARK_USER) {
 			kernel = addr == MARK_KERNEL;
-		else if (addr >= MARKERS)
+			pc = PC_EXACT;
+			continue;
+		}
+		if (addr >= MARKERS)
 			break;		/* what the register had that is no frame's */
-		else if (add_function(pd, s, addr, kernel, st->n ? PC_RETURN : PC_EXACT) < 0)
+		if (add_function(pd, s, addr, kernel, pc) < 0)
 			return -1;
+		pc = PC_RETURN;
 	}
 	pd->count[FULL_CHAINS] += st->n == CHAIN_MOST;
 	if (s->abi && pd_unwind(pd, s, add_function) < 0)
@@ -140,12 +145,6 @@ put_contexts(struct perfdata *pd, uint32_t *ctx)
 
 /* ---- samples ---- */
 
-static struct text
-number(char *tmp, int64_t n)
-{
-	return num_text(tmp, n);
-}
-
 static uint32_t
 labels_of(struct perfdata *pd, const struct perf_sample *s)
 {
@@ -158,8 +157,8 @@ labels_of(struct perfdata *pd, const struct perf_sample *s)
 	t->pid = s->pid;
 	if (t->comm != NO_ID)
 		attr_add(&b, "comm", dict_text(pd->d->dict, t->comm));
-	attr_add(&b, "pid", number(tmp, (int32_t)s->pid));
-	attr_add(&b, "tid", number(tmp, (int32_t)s->tid));
+	attr_add(&b, "pid", num_text(tmp, (int32_t)s->pid));
+	attr_add(&b, "tid", num_text(tmp, (int32_t)s->tid));
 	t->labels = dict_str(pd->d->dict, buf_as_text(&b));
 	buf_free(&b);
 	return t->labels;
@@ -211,12 +210,13 @@ put_timed(struct perfdata *pd, const struct perf_sample *s, const struct perf_at
 		return -1;
 	pd->began = true;
 	if (a->column == NO_COLUMN)
-		return perf_fail(pd, "a sample of an event that has none");
+		return perf_fail(pd, "a sample of an event that takes none, or came late");
 	set_attrs(pd, a, labels);
 	if (s->has_cpu)
-		attr_add(&pd->stacks.attrs, "cpu", number(tmp, s->cpu));
+		attr_add(&pd->stacks.attrs, "cpu", num_text(tmp, s->cpu));
 	buf_printf(&time, "%" PRIu64 ".%09" PRIu64, s->time / 1000000000, s->time % 1000000000);
-	attr_add(&pd->stacks.attrs, "time", buf_as_text(&time));
+	if (s->has_time)
+		attr_add(&pd->stacks.attrs, "time", buf_as_text(&time));
 	ret = put_sample(pd, ctx, a, sum);
 	buf_free(&time);
 	return ret;
@@ -248,16 +248,19 @@ add_group(struct perfdata *pd, const struct perf_sample *s, uint32_t ctx, uint32
 	struct bytes b = s->group;
 
 	while (bytes_left(&b)) {
-		const uint64_t value = bytes_u64(&b);
-		struct perf_id *id = perf_events_id(&pd->events, bytes_u64(&b));
-		uint64_t period;
+		const uint64_t value = bytes_u64(&b), number = bytes_u64(&b);
+		const struct perf_id *id = perf_events_id(&pd->events, number);
+		/* What is inherited counts in each thread for itself. */
+		const uint64_t key[] = { number, s->attr->flags & ATTR_INHERIT ? s->tid : 0 };
+		num *last, before;
 
 		bytes_skip(&b, 8 * (uint64_t)(s->group_step - 2));
-		if (!id || value == id->count)
-			continue;
-		period = value - id->count;
-		id->count = value;
-		if (add_sample(pd, s, id->attr, ctx, labels, period) < 0)
+		last = sums_val(&pd->events.counts, sums_row(&pd->events.counts, key));
+		before = *last;
+		*last = value;
+		pd->count[FALLEN_COUNTS] += value < before;
+		if (id && value > before && add_sample(pd, s, id->attr, ctx, labels,
+		    (uint64_t)(value - before)) < 0)
 			return -1;
 	}
 	return 0;

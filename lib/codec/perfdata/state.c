@@ -8,6 +8,8 @@
 
 enum { PROT_CODE = 4 };
 
+#define KERNEL "[kernel.kallsyms]"
+
 /* ---- maps ---- */
 
 static struct maps *
@@ -69,16 +71,19 @@ first_after(const struct maps *m, uint64_t addr)
 const struct map *
 maps_find(struct maps *m, uint64_t addr)
 {
-	for (; m; m = m->before) {
-		const struct map *at = m->last < m->n ? &m->v[m->last] : NULL;
+	const struct map *at = m->last < m->n ? &m->v[m->last] : NULL;
 
-		if (at && addr >= at->start && addr < at->end)
-			return at;
+	if (!at || addr < at->start || addr >= at->end) {
 		m->last = first_after(m, addr);
-		if (m->last < m->n && addr >= m->v[m->last].start)
-			return &m->v[m->last];
+		at = m->last < m->n && addr >= m->v[m->last].start ? &m->v[m->last] : NULL;
 	}
-	return NULL;
+	if (!at && m->before)
+		return maps_find(m->before, addr);
+	if (at && m->before) {		/* exec is over */
+		maps_drop(m->before);
+		m->before = NULL;
+	}
+	return at;
 }
 
 /* Puts `with` in the place of those from `first` on, n of them. */
@@ -263,12 +268,19 @@ static uint32_t
 find_place(struct perfdata *pd, const struct mmap *m, bool kernel)
 {
 	const uint32_t key = pd_places_key(pd, m->build_id);
+	struct perf_places *p = &pd->places;
 	struct buf path = { 0 };
 	uint32_t place;
 
+	/* "[kernel.kallsyms]_text": the offset is where _text was, 0 if that is secret. */
+	if (kernel && begins(m->path, KERNEL) && m->path.n > strlen(KERNEL) && m->offset) {
+		p->text = dict_str(pd->d->dict, (struct text){ m->path.s + strlen(KERNEL),
+		    m->path.n - strlen(KERNEL) });
+		p->text_addr = m->offset;
+	}
 	if (kernel)
-		return pd_places_find(pd, begins(m->path, "[kernel.kallsyms]") ?
-		    TEXT("[kernel.kallsyms]") : m->path, key, PLACE_KERNEL);
+		return pd_places_find(pd, begins(m->path, KERNEL) ?
+		    TEXT(KERNEL) : m->path, key, PLACE_KERNEL);
 	if (!is_anonymous(m->path))
 		return pd_places_find(pd, m->path, key, PLACE_ELF);
 	if (m->path.n && *m->path.s == '[')

@@ -61,6 +61,6 @@ pd_unwind(struct perfdata *pd, struct perf_sample *s, int (*add)(struct perfdata
 		    &stack);
 	}
 	pd->count[CUT_STACKS] += how == UNWOUND_CUT;
-	pd->count[LOST_STACKS] += how == UNWOUND_LOST;
+	pd->count[LOST_STACKS] += how == UNWOUND_LOST || how == UNWOUND;
 	return 0;
 }
