@@ -31,6 +31,14 @@ pd_chunk_drop(struct order *o, struct chunk *c)
 	free(c);
 }
 
+struct chunk *
+pd_chunk_fit(struct chunk *c, size_t n)
+{
+	c = mem_resize(c, 1, sizeof *c + n);
+	c->n = c->cap = n;
+	return c;
+}
+
 /* ---- the queue ---- */
 
 int

@@ -93,30 +93,28 @@ struct perf_attr {
 
 #define NO_COLUMN SIZE_MAX
 
+#define ATTR_INHERIT (1ull << 1)
 #define ATTR_FREQUENCY (1ull << 10)
 #define ATTR_SAMPLE_ID_ALL (1ull << 18)
-
-struct perf_id {
-	uint32_t attr;
-	uint64_t count;		/* the last that a group's sample has told */
-};
 
 struct perf_events {
 	struct perf_attr *v;
 	size_t n, cap;
 	struct sums ids;	/* by id, and by the same number: */
-	struct perf_id *id;
-	size_t capid;
+	uint32_t *of;		/* the event's */
+	size_t capof;
+	struct sums told;	/* by id and thread: the last value of a group's member */
 };
 
 struct perfdata;
 
 /* Adds an event; its own size is *size. */
 int perf_events_add(struct perfdata *pd, struct bytes attr, uint32_t *size);
+void perf_events_init(struct perf_events *e);
 void perf_events_add_ids(struct perf_events *e, size_t attr, struct bytes ids);
 void perf_events_name(struct perf_events *e, size_t attr, struct text name);
-/* What an id is of; NULL. */
-struct perf_id *perf_events_id(struct perf_events *e, uint64_t id);
+/* The number of the event that an id is of: false if there is none. */
+bool perf_events_find(const struct perf_events *e, uint64_t id, size_t *attr);
 /* Is it one that takes no samples, but says what is mapped? */
 bool perf_attr_is_dummy(const struct perf_attr *a);
 /* Puts the events of the part. */
@@ -183,6 +181,8 @@ int pd_order_end(struct perfdata *pd);
 void pd_order_free(struct order *o);
 
 struct chunk *pd_chunk_new(size_t cap);
+/* It has n bytes, and room for no more; nobody has it yet. */
+struct chunk *pd_chunk_fit(struct chunk *c, size_t n);
 /* One user less. */
 void pd_chunk_drop(struct order *o, struct chunk *c);
 
@@ -235,7 +235,7 @@ void pd_state_free(struct perf_state *s);
 /* ---- samples ---- */
 
 struct perf_sample {
-	struct perf_attr *attr;
+	struct perf_attr *attr;	/* NULL: the event is unknown, and all else unset */
 	size_t event;		/* its number */
 	uint16_t misc;
 	uint32_t pid, tid, cpu;
@@ -335,7 +335,7 @@ void pd_stacks_free(struct perf_stacks *s);
 
 enum count {
 	LOST_RECORDS, LOST_SAMPLES, THROTTLED, FULL_CHAINS, UNKNOWN_RECORDS, HARDWARE_TRACES,
-	BRANCH_STACKS, CUT_STACKS, LOST_STACKS, COUNTS
+	BRANCH_STACKS, CUT_STACKS, LOST_STACKS, UNKNOWN_EVENTS, FALLEN_VALUES, COUNTS
 };
 
 struct perfdata {

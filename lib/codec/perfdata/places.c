@@ -88,7 +88,7 @@ pd_places_find(struct perfdata *pd, struct text path, uint32_t key, enum place_k
 		p->v[at] = (struct place){ .kind = kind, .path = (uint32_t)id[PLACE_PATH],
 		    .key = (uint32_t)id[PLACE_BUILD], .object = NO_ID, .unknown = NO_ID };
 	}
-	if (kind == PLACE_KERNEL && *path.s == '[' && p->kernel == NO_ID)
+	if (kind == PLACE_KERNEL && path.n && *path.s == '[' && p->kernel == NO_ID)
 		p->kernel = (uint32_t)at;
 	return (uint32_t)at;
 }

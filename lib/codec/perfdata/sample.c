@@ -168,14 +168,15 @@ int
 pd_sample_parse(struct perfdata *pd, const struct perf_record *r, struct perf_sample *s)
 {
 	struct bytes b = r->body;
-	const struct perf_id *id;
 	const struct perf_attr *a;
-	uint64_t has;
+	uint64_t has, id;
 
 	if (!pd->events.n)
 		return perf_fail(pd, "a sample comes before the attributes of its event");
-	id = perf_events_id(&pd->events, id_of(pd, b));
-	*s = (struct perf_sample){ .event = id ? id->attr : 0, .misc = r->misc };
+	*s = (struct perf_sample){ .misc = r->misc };
+	id = id_of(pd, b);
+	if (!perf_events_find(&pd->events, id, &s->event) && id && pd->events.n > 1)
+		return 0;
 	s->attr = &pd->events.v[s->event];
 	a = s->attr;
 	has = a->sample_type;

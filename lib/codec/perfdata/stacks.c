@@ -240,6 +240,21 @@ add_sample(struct perfdata *pd, const struct perf_sample *s, size_t event, uint3
 	    perf_fail(pd, "a sum does not fit 128 bits") : 0;
 }
 
+/* How much a value of a group's member has grown since the last one; 0: not at all, or it
+ * has fallen.  A counter that children inherit counts for each thread on its own. */
+static uint64_t
+growth(struct perfdata *pd, const struct perf_sample *s, uint64_t id, uint64_t value)
+{
+	struct sums *told = &pd->events.told;
+	const uint64_t key[] = { id, s->attr->flags & ATTR_INHERIT ? s->tid : 0 };
+	num *last = sums_val(told, sums_row(told, key));
+	const uint64_t was = (uint64_t)*last;
+
+	*last = value;
+	pd->count[FALLEN_VALUES] += value < was;
+	return value > was ? value - was : 0;
+}
+
 /* A sample of the leader has the values of all of its group: each is a sample of what has
  * come since the last one. */
 static int
@@ -248,16 +263,14 @@ add_group(struct perfdata *pd, const struct perf_sample *s, uint32_t ctx, uint32
 	struct bytes b = s->group;
 
 	while (bytes_left(&b)) {
-		const uint64_t value = bytes_u64(&b);
-		struct perf_id *id = perf_events_id(&pd->events, bytes_u64(&b));
+		const uint64_t value = bytes_u64(&b), id = bytes_u64(&b);
 		uint64_t period;
+		size_t event;
 
 		bytes_skip(&b, 8 * (uint64_t)(s->group_step - 2));
-		if (!id || value == id->count)
-			continue;
-		period = value - id->count;
-		id->count = value;
-		if (add_sample(pd, s, id->attr, ctx, labels, period) < 0)
+		if (perf_events_find(&pd->events, id, &event) &&
+		    (period = growth(pd, s, id, value)) &&
+		    add_sample(pd, s, event, ctx, labels, period) < 0)
 			return -1;
 	}
 	return 0;
