@@ -350,6 +350,25 @@ usual() {
 	done
 }
 
+@test "a section that is missing is passed over, and nothing is in its place" {
+	{
+		usual
+		echo 'feature 4 6.1'
+		echo 'sample 0 ip=@leaf tid=7 time=11 chain=@leaf'
+	} | recording
+	# The table of sections: those of the features 3, 4 and 12.
+	python3 - <<-'E'
+	import struct
+	d = bytearray(open('f', 'rb').read())
+	at, n = struct.unpack_from('<QQ', d, 40)
+	d[at + n + 16:at + n + 24] = b'\xff' * 8
+	open('f', 'wb').write(d)
+	E
+	fails_with 'a section of 68 bytes at byte 18446744073709551615 is missing' prof-cat f
+	prof-cat --lenient --quiet f >got || true
+	grep -P '^meta\t(host|os)' got | diff - <(printf 'meta\thostname\thost\n')
+}
+
 @test "malformed sizes and counts are refused with their place" {
 	{
 		usual
