@@ -207,6 +207,19 @@ usual() {
 	stacks --quiet | has -x 'leaf 0 0 2 15 event=faults pid=7 tid=7'
 }
 
+@test "a virtual machine's addresses are not those of the process that it is" {
+	{
+		usual
+		echo 'sample 0 ip=@leaf tid=7 time=10 chain=@leaf,@middle+9 guest'
+		echo 'sample 0 ip=@leaf tid=7 time=11 guest'
+	} | recording
+	stacks --quiet >got
+	diff - got <<-'E'
+	?;? 1 1000 event=cpu-clock pid=7 tid=7
+	? 1 1000 event=cpu-clock pid=7 tid=7
+	E
+}
+
 @test "samples of an event that is not listed are left out, and counted" {
 	{
 		echo 'event cycles 0 0 0 identifier ip tid time period chain'

@@ -21,7 +21,7 @@ Lines; numbers as Python has them:
     fork PID PARENT TID FROM TIME
     exit PID PARENT TID FROM TIME
     lost N, lostsamples N, throttle, round, unknown
-    sample EVENT FIELD=VALUE... [kernel]         chain=A,B,...; read=VALUE:ID,...
+    sample EVENT FIELD=VALUE... [kernel|guest]   chain=A,B,...; read=VALUE:ID,...
     raw TYPE MISC HEX                            any record
 """
 import struct
@@ -133,7 +133,7 @@ def put_fork(kind, words):
 
 
 def put_sample(words):
-    misc = 1 if option(words, 'kernel') else 2
+    misc = 1 if option(words, 'kernel') else 5 if option(words, 'guest') else 2
     e = events[number(words[0])]
     v = dict(word.split('=', 1) for word in words[1:])
     b = b''
