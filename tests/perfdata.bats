@@ -129,7 +129,7 @@ usual() {
 	} | recording
 	stacks >got 2>err
 	echo 'leaf 1 250 event=cycles pid=7 tid=7' | diff - got
-	grep -q '^prof-cat: warning: f: 1 samples are of events that the recording does not name' err
+	grep -q '^prof-cat: warning: f: 1 samples are of events that the recording does not list' err
 	{
 		echo 'event cycles 0 0 0 ip tid time chain'
 		echo 'feature 3 host'
@@ -226,6 +226,60 @@ usual() {
 	E
 }
 
+@test "members of a group that children inherit count for each thread" {
+	{
+		echo 'event cpu-clock 1 0 1000 identifier ip tid time read chain'
+		echo 'event faults 1 2 0 identifier ip tid time read chain'
+		printf '%s\n' 'id 0 11' 'id 1 21' 'group 0 12' 'group 1 12' 'feature 3 host'
+		maps
+		echo 'sample 0 identifier=11 ip=@leaf tid=7 time=10 read=1000:11,9:21 chain=@leaf'
+		echo 'sample 0 identifier=11 ip=@leaf tid=7/8 time=11 read=1500:11,4:21 chain=@leaf'
+		echo 'sample 0 identifier=11 ip=@leaf tid=7 time=12 read=3500:11,10:21 chain=@leaf'
+	} >lines
+	{ cat lines; printf '%s\n' 'inherit 0' 'inherit 1'; } | recording
+	stacks --quiet >got
+	diff - got <<-'E'
+	leaf 2 3500 event=cpu-clock pid=7 tid=7
+	leaf 0 0 2 10 event=faults pid=7 tid=7
+	leaf 1 1500 event=cpu-clock pid=7 tid=8
+	leaf 0 0 1 4 event=faults pid=7 tid=8
+	E
+	# A counter of all threads does not fall.
+	recording <lines
+	prof-cat f >got 2>err
+	grep -q '^prof-cat: warning: f: 1 values of a group.s members are less than ' err
+	has -x 'meta	fallen values	1' <got
+	stacks --quiet | has -x 'leaf 0 0 2 15 event=faults pid=7 tid=7'
+}
+
+@test "a virtual machine's addresses are not those of the process that it is" {
+	{
+		usual
+		echo 'sample 0 ip=@leaf tid=7 time=10 chain=@leaf,@middle+9 guest'
+		echo 'sample 0 ip=@leaf tid=7 time=11 guest'
+	} | recording
+	stacks --quiet >got
+	diff - got <<-'E'
+	?;? 1 1000 event=cpu-clock pid=7 tid=7
+	? 1 1000 event=cpu-clock pid=7 tid=7
+	E
+}
+
+@test "samples of an event that is not listed are left out, and counted" {
+	{
+		echo 'event cycles 0 0 0 identifier ip tid time period chain'
+		echo 'event faults 1 2 5 identifier ip tid time period chain'
+		printf '%s\n' 'id 0 11' 'id 1 21' 'feature 3 host'
+		maps
+		echo 'sample 0 identifier=11 ip=@leaf tid=7 time=10 period=250 chain=@leaf'
+		echo 'sample 0 identifier=99 ip=@leaf tid=7 time=11 period=999 chain=@leaf'
+	} | recording
+	stacks 2>err >got
+	echo 'leaf 1 250 event=cycles pid=7 tid=7' | diff - got
+	grep -q '^prof-cat: warning: f: 1 samples are of events that the recording does not ' err
+	prof-cat --quiet f | has -x 'meta	samples of unknown events	1'
+}
+
 @test "what was lost is counted, warned of, and a fact" {
 	{
 		usual
@@ -240,6 +294,26 @@ usual() {
 	has -x 'meta	lost	42' <got
 	has -x 'meta	lost samples	7' <got
 	has -x 'meta	throttled	1' <got
+	{
+		usual
+		printf '%s\n' 'lost 0xffffffffffffffff' 'lost 1'
+	} | recording
+	fails_with 'f: byte [0-9]+: more was lost than fits 64 bits' prof-cat f
+}
+
+@test "many small packed records need little memory, and none is in another" {
+	usual >lines
+	for i in $(seq 600); do
+		echo "sample 0 ip=@leaf tid=7 time=$((i + 10)) chain=@leaf"
+	done >>lines
+	recording flush <lines
+	stacks --quiet >got
+	echo 'leaf 600 600000 event=cpu-clock pid=7 tid=7' | diff - got
+	{
+		usual
+		echo 'raw 81 0 28b52ffd'
+	} | recording flush
+	fails_with 'f: byte [0-9]+: a packed record is in a packed one' prof-cat f
 }
 
 @test "an address that nothing is mapped at, and a program that is not there, have no names" {
@@ -334,6 +408,25 @@ usual() {
 	done
 }
 
+@test "a section that is missing is passed over, and nothing is in its place" {
+	{
+		usual
+		echo 'feature 4 6.1'
+		echo 'sample 0 ip=@leaf tid=7 time=11 chain=@leaf'
+	} | recording
+	# The table of sections: those of the features 3, 4 and 12.
+	python3 - <<-'E'
+	import struct
+	d = bytearray(open('f', 'rb').read())
+	at, n = struct.unpack_from('<QQ', d, 40)
+	d[at + n + 16:at + n + 24] = b'\xff' * 8
+	open('f', 'wb').write(d)
+	E
+	fails_with 'a section of 68 bytes at byte 18446744073709551615 is missing' prof-cat f
+	prof-cat --lenient --quiet f >got || true
+	grep -P '^meta\t(host|os)' got | diff - <(printf 'meta\thostname\thost\n')
+}
+
 @test "malformed sizes and counts are refused with their place" {
 	{
 		usual
@@ -356,6 +449,9 @@ usual() {
 	} | recording
 	printf '\377\377\0\0' | dd of=f bs=1 seek=108 conv=notrunc status=none
 	fails_with "f: byte [0-9]+: an event's attributes have 65535 bytes" prof-cat f
+	# The events of a file are elsewhere, and that is passed over.
+	printf '\377\377\377' | dd of=f bs=1 seek=24 conv=notrunc status=none
+	fails_with 'f: byte [0-9]+: a sample comes before the attributes' prof-cat --lenient f
 	# perf stat's.
 	{
 		usual

@@ -6,13 +6,14 @@
 
 Options: big (the other byte order), pipe (the form for pipes), zstd, zstd2 (packed, the
 older and the newer record), cut=N (pieces of N bytes when packed), frame=N (so many bytes
-in each, which is whole), attr=N (bytes of an
-event's attributes), killed (perf did not end: no size, no features).
+in each, which is whole), flush (each record is a piece of the packed stream, as it is),
+attr=N (bytes of an event's attributes), killed (perf did not end: no size, no features).
 
 Lines; numbers as Python has them:
     event NAME TYPE CONFIG PERIOD FIELD...       fields of its samples, as SAMPLE has them
     id EVENT ID
     group EVENT FORMAT                           read_format
+    inherit EVENT                                children have counters of their own
     feature NUMBER TEXT...                       a string; 11: words of a command
     build PATH HEX
     mmap PID START SIZE OFFSET PATH [prot=N] [id=HEX] [data] [kernel] TIME
@@ -20,7 +21,7 @@ Lines; numbers as Python has them:
     fork PID PARENT TID FROM TIME
     exit PID PARENT TID FROM TIME
     lost N, lostsamples N, throttle, round, unknown
-    sample EVENT FIELD=VALUE... [kernel]         chain=A,B,...; read=VALUE:ID,...
+    sample EVENT FIELD=VALUE... [kernel|guest]   chain=A,B,...; read=VALUE:ID,...
     raw TYPE MISC HEX                            any record
 """
 import struct
@@ -90,7 +91,7 @@ def trailer(time, pid=0, tid=0):
 
 
 def attr(e, size):
-    flags = SAMPLE_ID_ALL | 1 << 10 * (not e['period'])
+    flags = SAMPLE_ID_ALL | 1 << 10 * (not e['period']) | e['inherit'] << 1
     if order == '>':    # bit-fields begin at the other end of each byte
         flags = sum((flags >> i & 1) << ((i & ~7) | (7 - (i & 7))) for i in range(64))
     sample = sum(FIELDS[f] for f in e['fields'])
@@ -132,7 +133,7 @@ def put_fork(kind, words):
 
 
 def put_sample(words):
-    misc = 1 if option(words, 'kernel') else 2
+    misc = 1 if option(words, 'kernel') else 5 if option(words, 'guest') else 2
     e = events[number(words[0])]
     v = dict(word.split('=', 1) for word in words[1:])
     b = b''
@@ -171,11 +172,13 @@ def put_line(words):
     if kind == 'event':
         events.append({'name': words[0], 'type': number(words[1]), 'config': number(words[2]),
                        'period': number(words[3]), 'fields': words[4:], 'ids': [],
-                       'read_format': 0})
+                       'read_format': 0, 'inherit': False})
     elif kind == 'id':
         events[number(words[0])]['ids'].append(number(words[1]))
     elif kind == 'group':
         events[number(words[0])]['read_format'] = number(words[1])
+    elif kind == 'inherit':
+        events[number(words[0])]['inherit'] = True
     elif kind == 'feature':
         features[number(words[0])] = words[1:]
     elif kind == 'build':
@@ -226,6 +229,13 @@ def sections(size):
     return all
 
 
+def flushed():
+    """Each record in a block of its own, as it is, in a frame that does not end."""
+    z = [(len(r) << 3).to_bytes(3, 'little') + r for r in records]
+    z[0] = bytes.fromhex('28b52ffd 0058') + z[0]
+    return b''.join(pack('IHH', 81, 0, 8 + len(part)) + part for part in z)
+
+
 def zstd(data):
     return subprocess.run(['zstd', '-qc'], input=data, capture_output=True, check=True).stdout
 
@@ -251,10 +261,10 @@ def main(options):
     opt = dict((o.split('=') + ['1'])[:2] for o in options)
     order = '>' if 'big' in opt else '<'
     lines = [line.split() for line in sys.stdin if line.strip() and line[0] != '#']
-    for words in sorted(lines, key=lambda w: w[0] not in ('event', 'id', 'group')):
+    for words in sorted(lines, key=lambda w: w[0] not in ('event', 'id', 'group', 'inherit')):
         put_line(words)
     size = int(opt.get('attr', 128))
-    data = b''.join(records)
+    data = flushed() if 'flush' in opt else b''.join(records)
     for how in ('zstd', 'zstd2'):
         if how in opt:
             data = packed(data, how, int(opt.get('cut', 1000)), int(opt.get('frame', 0)))

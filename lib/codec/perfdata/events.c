@@ -13,6 +13,13 @@ enum { SOFTWARE_DUMMY = 9 };
 #define ATTR_LEAST 64		/* bytes of the first version */
 #define MOST_EVENTS 1000	/* the columns of a part are twice as many */
 
+void
+perf_events_init(struct perf_events *e)
+{
+	sums_init(&e->ids, 1, 0);
+	sums_init(&e->told, 2, 1);
+}
+
 /* ---- attributes ---- */
 
 /* On big-endian machines the flags begin at the other end of each byte. */
@@ -82,8 +89,8 @@ perf_events_add_ids(struct perf_events *e, size_t attr, struct bytes ids)
 		const uint64_t id = bytes_u64(&ids);
 		const size_t row = sums_row(&e->ids, &id);
 
-		e->id = mem_reach(e->id, &e->capid, row, sizeof *e->id, 0);
-		e->id[row] = (struct perf_id){ .attr = (uint32_t)attr };
+		e->of = mem_reach(e->of, &e->capof, row, sizeof *e->of, 0);
+		e->of[row] = (uint32_t)attr;
 	}
 }
 
@@ -96,12 +103,15 @@ perf_events_name(struct perf_events *e, size_t attr, struct text name)
 	buf_text(&e->v[attr].name, name);
 }
 
-struct perf_id *
-perf_events_id(struct perf_events *e, uint64_t id)
+bool
+perf_events_find(const struct perf_events *e, uint64_t id, size_t *attr)
 {
 	size_t row;
 
-	return sums_find(&e->ids, &id, &row) ? &e->id[row] : NULL;
+	if (!sums_find(&e->ids, &id, &row))
+		return false;
+	*attr = e->of[row];
+	return true;
 }
 
 bool
@@ -174,6 +184,6 @@ perf_events_free(struct perf_events *e)
 		buf_free(&e->v[--e->n].name);
 	free(e->v);
 	sums_free(&e->ids);
-	sums_free(&e->counts);
-	free(e->id);
+	sums_free(&e->told);
+	free(e->of);
 }

@@ -19,7 +19,8 @@ enum section {
 
 /* ---- sections ---- */
 
-/* Reads n bytes at an offset into *b, whose text is in *to. */
+/* Reads n bytes at an offset into *b, whose text is in *to; empty if they are missing, and
+ * that is to be passed over. */
 static int
 read_at(struct perfdata *pd, uint64_t at, uint64_t n, struct buf *to, struct bytes *b)
 {
@@ -27,6 +28,7 @@ read_at(struct perfdata *pd, uint64_t at, uint64_t n, struct buf *to, struct byt
 
 	*b = bytes_of("", 0, pd->swap);
 	pd->at = at;
+	*b = bytes_of("", 0, pd->swap);
 	if (at > pd->source.size || n > pd->source.size - at)
 		return perf_cut(pd, "a section of %" PRIu64 " bytes at byte %" PRIu64
 		    " is missing", n, at);

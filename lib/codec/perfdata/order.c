@@ -22,14 +22,6 @@ pd_chunk_new(size_t cap)
 	return c;
 }
 
-struct chunk *
-pd_chunk_shrink(struct chunk *c, size_t n)
-{
-	c = mem_resize(c, 1, sizeof *c + n);
-	c->n = c->cap = n;
-	return c;
-}
-
 void
 pd_chunk_drop(struct order *o, struct chunk *c)
 {
@@ -37,6 +29,14 @@ pd_chunk_drop(struct order *o, struct chunk *c)
 		return;
 	o->bytes -= c->held ? c->cap : 0;
 	free(c);
+}
+
+struct chunk *
+pd_chunk_fit(struct chunk *c, size_t n)
+{
+	c = mem_resize(c, 1, sizeof *c + n);
+	c->n = c->cap = n;
+	return c;
 }
 
 /* ---- the queue ---- */

@@ -54,7 +54,7 @@ enum record_type {
 
 enum {
 	MISC_MODE = 7,		/* whose address it is: */
-	MODE_KERNEL = 1, MODE_USER,
+	MODE_KERNEL = 1, MODE_USER, MODE_GUEST_KERNEL = 4, MODE_GUEST_USER,
 	MISC_MMAP_DATA = 0x2000, MISC_COMM_EXEC = 0x2000, MISC_FORK_EXEC = 0x2000,
 	MISC_LOST_BY_FILTER = 0x8000, MISC_MMAP_BUILD_ID = 0x4000, MISC_BUILD_ID_SIZE = 0x8000,
 };
@@ -97,27 +97,24 @@ struct perf_attr {
 #define ATTR_FREQUENCY (1ull << 10)
 #define ATTR_SAMPLE_ID_ALL (1ull << 18)
 
-struct perf_id {
-	uint32_t attr;
-};
-
 struct perf_events {
 	struct perf_attr *v;
 	size_t n, cap;
 	struct sums ids;	/* by id, and by the same number: */
-	struct perf_id *id;
-	size_t capid;
-	struct sums counts;	/* of the members of groups by id and thread: the last ones */
+	uint32_t *of;		/* the event's */
+	size_t capof;
+	struct sums told;	/* by id and thread: the last value of a group's member */
 };
 
 struct perfdata;
 
 /* Adds an event; its own size is *size. */
 int perf_events_add(struct perfdata *pd, struct bytes attr, uint32_t *size);
+void perf_events_init(struct perf_events *e);
 void perf_events_add_ids(struct perf_events *e, size_t attr, struct bytes ids);
 void perf_events_name(struct perf_events *e, size_t attr, struct text name);
-/* What an id is of; NULL. */
-struct perf_id *perf_events_id(struct perf_events *e, uint64_t id);
+/* The number of the event that an id is of: false if there is none. */
+bool perf_events_find(const struct perf_events *e, uint64_t id, size_t *attr);
 /* Is it one that takes no samples, but says what is mapped? */
 bool perf_attr_is_dummy(const struct perf_attr *a);
 /* Puts the events of the part. */
@@ -184,8 +181,8 @@ int pd_order_end(struct perfdata *pd);
 void pd_order_free(struct order *o);
 
 struct chunk *pd_chunk_new(size_t cap);
-/* Gives back what is not used of a chunk, of which records are not known yet. */
-struct chunk *pd_chunk_shrink(struct chunk *c, size_t n);
+/* It has n bytes, and room for no more; nobody has it yet. */
+struct chunk *pd_chunk_fit(struct chunk *c, size_t n);
 /* One user less. */
 void pd_chunk_drop(struct order *o, struct chunk *c);
 
@@ -236,7 +233,7 @@ void pd_state_free(struct perf_state *s);
 /* ---- samples ---- */
 
 struct perf_sample {
-	struct perf_attr *attr;
+	struct perf_attr *attr;	/* NULL: the event is unknown, and all else unset */
 	size_t event;		/* its number */
 	uint16_t misc;
 	uint32_t pid, tid, cpu;
@@ -250,8 +247,8 @@ struct perf_sample {
 	unsigned group_step;	/* numbers of each */
 };
 
-/* Parses a sample: 1; 0: it is of no event that is known; -1: it is malformed, with the diag
- * set. */
+/* Parses a sample: 0, its event being NULL if it is none that is known; -1: it is malformed,
+ * with the diag set. */
 int pd_sample_parse(struct perfdata *pd, const struct perf_record *r, struct perf_sample *s);
 /* The time of any record of the kernel's; 0: it has none. */
 uint64_t pd_record_time(const struct perfdata *pd, const struct perf_record *r);
@@ -341,7 +338,8 @@ void pd_stacks_free(struct perf_stacks *s);
 
 enum count {
 	LOST_RECORDS, LOST_SAMPLES, THROTTLED, FULL_CHAINS, UNKNOWN_RECORDS, HARDWARE_TRACES,
-	BRANCH_STACKS, CUT_STACKS, LOST_STACKS, UNKNOWN_EVENTS, FALLEN_COUNTS, NO_PERIODS, COUNTS
+	BRANCH_STACKS, CUT_STACKS, LOST_STACKS, UNKNOWN_EVENTS, FALLEN_VALUES, NO_PERIODS,
+	COUNTS
 };
 
 struct perfdata {

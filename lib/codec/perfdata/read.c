@@ -14,20 +14,29 @@ put_sample(struct perfdata *pd, const struct perf_record *r)
 {
 	struct perf_sample s;
 
-	const int ret = pd_sample_parse(pd, r, &s);
-
-	return ret > 0 ? pd_stacks_put_sample(pd, &s) : ret;
+	if (pd_sample_parse(pd, r, &s) < 0)
+		return -1;
+	if (s.attr)
+		return pd_stacks_put_sample(pd, &s);
+	pd->count[UNKNOWN_EVENTS]++;
+	return 0;
 }
 
-static void
+static int
 count_lost(struct perfdata *pd, struct perf_record *r)
 {
-	if (r->type == R_LOST) {
+	uint64_t *count = &pd->count[r->type == R_LOST ? LOST_RECORDS : LOST_SAMPLES], n;
+
+	if (r->type == R_LOST)
 		bytes_skip(&r->body, 8);
-		pd->count[LOST_RECORDS] += bytes_u64(&r->body);
-	} else if (!(r->misc & MISC_LOST_BY_FILTER)) {
-		pd->count[LOST_SAMPLES] += bytes_u64(&r->body);
-	}
+	else if (r->misc & MISC_LOST_BY_FILTER)
+		return 0;
+	n = bytes_u64(&r->body);
+	if (r->body.ended)
+		return perf_fail(pd, "a record of what was lost ends too early");
+	if (__builtin_add_overflow(*count, n, count))
+		return perf_fail(pd, "more was lost than fits 64 bits");
+	return 0;
 }
 
 static int
@@ -41,8 +50,7 @@ put_record(struct perfdata *pd, const char *record)
 	case R_COMM: case R_FORK: case R_MMAP: case R_MMAP2:
 		return pd_state_record(pd, &r);
 	case R_LOST: case R_LOST_SAMPLES:
-		count_lost(pd, &r);
-		return 0;
+		return count_lost(pd, &r);
 	case R_THROTTLE:
 		pd->count[THROTTLED]++;
 		return 0;
@@ -85,12 +93,12 @@ report(struct perfdata *pd)
 		    "copy, and lack callers (perf record --call-graph dwarf,BYTES)" },
 		[LOST_STACKS] = { "lost stacks", DIAG_NOTE, "stacks could not be unwound to "
 		    "their end" },
-		[UNKNOWN_EVENTS] = { NULL, DIAG_WARN, "samples are of events that the recording does "
-		    "not name, and are left out" },
-		[FALLEN_COUNTS] = { NULL, DIAG_WARN, "counts of groups are less than before: what is "
-		    "between is not known" },
-		[NO_PERIODS] = { NULL, DIAG_WARN, "samples have no period: choose samples with "
-		    "--events" },
+		[UNKNOWN_EVENTS] = { "samples of unknown events", DIAG_WARN, "samples are of events "
+		    "that the recording does not list, and are left out" },
+		[FALLEN_VALUES] = { "fallen values", DIAG_WARN, "values of a group's members are "
+		    "less than those before, and are left out" },
+		[NO_PERIODS] = { "samples without period", DIAG_WARN, "samples have no period: choose "
+		    "samples with --events" },
 		[BRANCH_STACKS] = { NULL, DIAG_NOTE, "samples have branches, which are left out" },
 	};
 	int i;
@@ -151,8 +159,7 @@ perfdata_decode(struct decode *d)
 	const struct session *s = d->session;
 	int ret;
 
-	sums_init(&pd.events.ids, 1, 0);
-	sums_init(&pd.events.counts, 2, 1);
+	perf_events_init(&pd.events);
 	sums_init(&pd.state.threads, 1, 0);
 	sums_init(&pd.state.processes, 1, 0);
 	pd_places_init(&pd.places);

@@ -20,12 +20,14 @@ static int read_chunk(struct perfdata *pd, struct cutter *cut, struct chunk *c);
 /* Unpacks a piece of the one stream that all packed records are: what comes out is records,
  * and one may go on in the next piece. */
 static int
-unpack(struct perfdata *pd, struct bytes piece)
+unpack(struct perfdata *pd, struct cutter *cut, struct bytes piece)
 {
 	struct zip_span s = { .in = piece.p, .nin = bytes_left(&piece) };
 	const char *why = NULL;
 	int ret = 0;
 
+	if (cut == &pd->packed)
+		return perf_fail(pd, "a packed record is in a packed one");
 	if (!pd->unzip)
 		pd->unzip = unzip_new(ZIP_ZSTD);
 	do {
@@ -37,7 +39,7 @@ unpack(struct perfdata *pd, struct bytes piece)
 		s.nout = CHUNK;
 		if (unzip_step(pd->unzip, &s, &why) < 0)
 			ret = perf_fail(pd, "what is packed is malformed: %s", why);
-		c = pd_chunk_shrink(c, rest + CHUNK - s.nout);
+		c = pd_chunk_fit(c, rest + CHUNK - s.nout);
 		if (ret == 0)
 			ret = read_chunk(pd, &pd->packed, c);
 		pd_chunk_drop(&pd->order, c);
@@ -46,13 +48,13 @@ unpack(struct perfdata *pd, struct bytes piece)
 }
 
 static int
-unpack_sized(struct perfdata *pd, struct bytes body)
+unpack_sized(struct perfdata *pd, struct cutter *cut, struct bytes body)
 {
 	const uint64_t n = bytes_u64(&body);
 	struct bytes piece = bytes_take(&body, n);
 
 	return piece.ended ? perf_fail(pd, "packed data of %" PRIu64 " bytes are not in their "
-	    "record", n) : unpack(pd, piece);
+	    "record", n) : unpack(pd, cut, piece);
 }
 
 /* ---- perf's own records ---- */
@@ -75,10 +77,10 @@ update_event(struct perfdata *pd, struct bytes body)
 {
 	enum { UPDATE_NAME = 2 };
 	const uint64_t type = bytes_u64(&body), id = bytes_u64(&body);
-	const struct perf_id *of = perf_events_id(&pd->events, id);
+	size_t of;
 
-	if (type == UPDATE_NAME && of && !body.ended)
-		perf_events_name(&pd->events, of->attr, bytes_text(&body));
+	if (type == UPDATE_NAME && perf_events_find(&pd->events, id, &of) && !body.ended)
+		perf_events_name(&pd->events, of, bytes_text(&body));
 }
 
 static uint64_t
@@ -117,10 +119,10 @@ put_own(struct perfdata *pd, struct cutter *cut, const struct perf_record *r)
 	}
 	case R_FINISHED_ROUND:
 		return pd_order_round(pd);
-	case R_COMPRESSED: case R_COMPRESSED2:
-		if (cut == &pd->packed)
-			return perf_fail(pd, "a packed record in a packed record");
-		return r->type == R_COMPRESSED ? unpack(pd, b) : unpack_sized(pd, b);
+	case R_COMPRESSED:
+		return unpack(pd, cut, b);
+	case R_COMPRESSED2:
+		return unpack_sized(pd, cut, b);
 	case R_TRACING_DATA:
 		cut->skip = padded(bytes_u32(&b));
 		return 0;

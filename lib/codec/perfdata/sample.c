@@ -171,18 +171,14 @@ pd_sample_parse(struct perfdata *pd, const struct perf_record *r, struct perf_sa
 {
 	struct bytes b = r->body;
 	const struct perf_attr *a;
-	const struct perf_id *id;
-	uint64_t has, number;
+	uint64_t has, id;
 
 	if (!pd->events.n)
 		return perf_fail(pd, "a sample comes before the attributes of its event");
-	number = id_of(pd, b);
-	id = perf_events_id(&pd->events, number);
-	if (!id && number && pd->events.n > 1) {
-		pd->count[UNKNOWN_EVENTS]++;
+	*s = (struct perf_sample){ .misc = r->misc };
+	id = id_of(pd, b);
+	if (!perf_events_find(&pd->events, id, &s->event) && id && pd->events.n > 1)
 		return 0;
-	}
-	*s = (struct perf_sample){ .event = id ? id->attr : 0, .misc = r->misc };
 	s->attr = &pd->events.v[s->event];
 	a = s->attr;
 	has = a->sample_type;
@@ -208,5 +204,5 @@ pd_sample_parse(struct perfdata *pd, const struct perf_record *r, struct perf_sa
 	if (has & S_AUX)
 		skip_sized(&b, bytes_u64(&b));
 	pd->count[NO_PERIODS] += !(has & S_PERIOD) && a->flags & ATTR_FREQUENCY;
-	return b.ended ? perf_fail(pd, "a sample ends too early") : 1;
+	return b.ended ? perf_fail(pd, "a sample ends too early") : 0;
 }

@@ -41,6 +41,15 @@ pd_stacks_free(struct perf_stacks *s)
 
 /* ---- stacks ---- */
 
+/* Is it of a virtual machine, of which nothing is known?  Its process is the machine's. */
+static bool
+is_guest(const struct perf_sample *s)
+{
+	const unsigned mode = s->misc & MISC_MODE;
+
+	return mode == MODE_GUEST_KERNEL || mode == MODE_GUEST_USER;
+}
+
 /* Adds the function at an address to those of the sample's stack. */
 static int
 add_function(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool kernel, enum pc pc)
@@ -48,7 +57,7 @@ add_function(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool ker
 	struct perf_stacks *st = &pd->stacks;
 	struct maps *maps = kernel ? pd->state.kernel : pd_state_maps(pd, s->pid);
 	const uint64_t call = addr - (pc == PC_RETURN);
-	const struct map *map = maps ? maps_find(maps, call) : NULL;
+	const struct map *map = maps && !is_guest(s) ? maps_find(maps, call) : NULL;
 	struct function *f;
 
 	st->func = mem_grow(st->func, &st->capfunc, st->n + 1, sizeof *st->func);
@@ -240,6 +249,21 @@ add_sample(struct perfdata *pd, const struct perf_sample *s, size_t event, uint3
 	    perf_fail(pd, "a sum does not fit 128 bits") : 0;
 }
 
+/* How much a value of a group's member has grown since the last one; 0: not at all, or it
+ * has fallen.  A counter that children inherit counts for each thread on its own. */
+static uint64_t
+growth(struct perfdata *pd, const struct perf_sample *s, uint64_t id, uint64_t value)
+{
+	struct sums *told = &pd->events.told;
+	const uint64_t key[] = { id, s->attr->flags & ATTR_INHERIT ? s->tid : 0 };
+	num *last = sums_val(told, sums_row(told, key));
+	const uint64_t was = (uint64_t)*last;
+
+	*last = value;
+	pd->count[FALLEN_VALUES] += value < was;
+	return value > was ? value - was : 0;
+}
+
 /* A sample of the leader has the values of all of its group: each is a sample of what has
  * come since the last one. */
 static int
@@ -248,19 +272,14 @@ add_group(struct perfdata *pd, const struct perf_sample *s, uint32_t ctx, uint32
 	struct bytes b = s->group;
 
 	while (bytes_left(&b)) {
-		const uint64_t value = bytes_u64(&b), number = bytes_u64(&b);
-		const struct perf_id *id = perf_events_id(&pd->events, number);
-		/* What is inherited counts in each thread for itself. */
-		const uint64_t key[] = { number, s->attr->flags & ATTR_INHERIT ? s->tid : 0 };
-		num *last, before;
+		const uint64_t value = bytes_u64(&b), id = bytes_u64(&b);
+		uint64_t period;
+		size_t event;
 
 		bytes_skip(&b, 8 * (uint64_t)(s->group_step - 2));
-		last = sums_val(&pd->events.counts, sums_row(&pd->events.counts, key));
-		before = *last;
-		*last = value;
-		pd->count[FALLEN_COUNTS] += value < before;
-		if (id && value > before && add_sample(pd, s, id->attr, ctx, labels,
-		    (uint64_t)(value - before)) < 0)
+		if (perf_events_find(&pd->events, id, &event) &&
+		    (period = growth(pd, s, id, value)) &&
+		    add_sample(pd, s, event, ctx, labels, period) < 0)
 			return -1;
 	}
 	return 0;

@@ -42,9 +42,10 @@ maps_own(struct maps *m)
 	if (m->users == 1)
 		return m;
 	own = maps_new();
-	own->v = mem_grow(NULL, &own->cap, m->n + 1, sizeof *own->v);
-	memcpy(own->v, m->v, m->n * sizeof *own->v);
-	own->n = m->n;
+	if ((own->n = m->n)) {
+		own->v = mem_grow(NULL, &own->cap, m->n + 1, sizeof *own->v);
+		memcpy(own->v, m->v, m->n * sizeof *own->v);
+	}
 	if ((own->before = m->before))
 		own->before->users++;
 	m->users--;
@@ -171,9 +172,11 @@ exec(struct perfdata *pd, uint32_t pid)
 
 	if (was->n == 0)
 		return;
-	was = maps_own(was);
-	maps_drop(was->before);
-	was->before = NULL;
+	if (was->before) {
+		was = maps_own(was);
+		maps_drop(was->before);
+		was->before = NULL;
+	}
 	*m = maps_new();
 	(*m)->before = was;
 }
