@@ -357,3 +357,12 @@ words() {
 	limited 200000 prof-to svg g >g.svg
 	words g.svg | has -x "$(perl -e '$n += ($_ % 97 + 1) * 40 for 1 .. 30000; $_ = $n; 1 while s/(\d)(\d{3})\b/$1,$2/; print') samples"
 }
+
+@test "a part without samples is of the total, as in prof-tree" {
+	{
+		printf '%s\n' 'prof|1' 'part|1' 'event|0|t|-|-|-' 'func|0|f|-|-|-' 'ctx|0|-|0|-|-|-' \
+			'sample|0|10' 'total|run|100' 'part|2' 'event|0|t|-|-|-' 'total|run|300' end
+	} | bars >two.prof
+	prof-tree two.prof | has '^10  2\.50 '
+	prof-to svg --quiet two.prof | has '2\.50 \?%'
+}

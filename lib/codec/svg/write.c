@@ -88,7 +88,16 @@ put_record(struct part_sink *s, const struct record *r)
 static int
 end_part(struct part_sink *s, const struct part *p)
 {
-	return measure_end(&((struct writer *)s)->measure, &p->total);
+	struct writer *w = (struct writer *)s;
+
+	/* A part without samples is of the total, too. */
+	if (!w->counted && p->events.measured) {
+		if (measure_begin(&w->measure, &p->events, *w->e.event) < 0)
+			return -1;
+		if (w->measure.available)
+			stacks_widen(&w->stacks, w->measure.sides);
+	}
+	return measure_end(&w->measure, &p->total);
 }
 
 /* Frames are functions. */
