@@ -46,6 +46,7 @@
 #include "sum/diff.h"
 #include "sum/merge.h"
 #include "sum/rank.h"
+#include "symbol/listing.h"
 #include "util/match.h"
 #include "util/mem.h"
 #include "view/annotate.h"
