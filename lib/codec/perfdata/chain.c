@@ -5,10 +5,8 @@
 
 #include "util/mem.h"
 
-#define MARKERS ((uint64_t)-4095)	/* an address from here on says whose the next are */
-#define MARK_KERNEL ((uint64_t)-128)
-#define MARK_USER ((uint64_t)-512)
 #define CHAIN_MOST 127		/* the kernel's limit, unless it was told another */
+#define BRANCHES_MOST 32	/* the same of processors */
 
 /* Is it of a virtual machine, of which nothing is known?  Its process is the machine's. */
 static bool
@@ -42,8 +40,36 @@ add_function(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool ker
 	return 0;
 }
 
+/* The calls that the processor has kept, as perf has them: the newest has led to the leaf, each
+ * comes from its caller (tools/perf/util/machine.c, lbr_callchain_add_lbr_ip()).  Where in the
+ * leaf it was, the kernel's chain says, if it has begun with the same function.  1: the
+ * processor keeps no more. */
+static int
+add_branches(struct perfdata *pd, struct perf_sample *s, struct bytes chain)
+{
+	const uint64_t most = pd->branches_most ? pd->branches_most : BRANCHES_MOST;
+	const size_t n = bytes_left(&s->branches) / BRANCH_SIZE, leaf = pd->chain.n;
+	struct perf_chain *c = &pd->chain;
+	struct bytes b = s->branches;
+
+	bytes_skip(&b, 8);
+	if (add_function(pd, s, bytes_u64(&b), false, PC_EXACT) < 0 || (bytes_left(&chain) &&
+	    add_function(pd, s, bytes_u64(&chain), false, PC_EXACT) < 0))
+		return -1;
+	if (c->n > leaf + 1 && c->v[leaf].func == c->v[leaf + 1].func)
+		c->v[leaf] = c->v[leaf + 1];
+	c->n = leaf + 1;
+	for (b = s->branches; bytes_left(&b); bytes_skip(&b, BRANCH_SIZE - 8))
+		if (add_function(pd, s, bytes_u64(&b), false, PC_EXACT) < 0)
+			return -1;
+	if (n < most)
+		return 0;
+	pd_unfinished_add(pd, UNFINISHED_BRANCHES, NULL);
+	return 1;
+}
+
 /* A caller's address is where it goes on, which may be in the next function: that of its call
- * is before it.  1: the kernel keeps no longer chains. */
+ * is before it.  1: callers are missing. */
 static int
 add_chain(struct perfdata *pd, struct perf_sample *s)
 {
@@ -55,7 +81,16 @@ add_chain(struct perfdata *pd, struct perf_sample *s)
 	while (bytes_left(&chain)) {
 		const uint64_t addr = bytes_u64(&chain);
 
-		if (addr == MARK_KERNEL || addr == MARK_USER) {
+		if (addr == MARK_USER && bytes_left(&s->branches))
+			return add_branches(pd, s, chain);
+		if (addr == MARK_DEFERRED) {
+			if (!bytes_left(&s->later)) {
+				pd_unfinished_add(pd, UNFINISHED_DEFERRED, NULL);
+				return 1;
+			}
+			chain = s->later;
+		}
+		if (addr == MARK_KERNEL || addr == MARK_USER || addr == MARK_DEFERRED) {
 			kernel = addr == MARK_KERNEL;
 			pc = PC_EXACT;
 			continue;

@@ -13,6 +13,7 @@
  *	order.c		records in the order of time
  *	state.c		threads, processes and what they have mapped
  *	sample.c	the fields of a sample
+ *	deferred.c	samples whose stack comes later
  *	stacks.c	samples to stacks, and their sums
  *	chain.c		the functions of a sample's stack
  *	unwind.c	those from registers and a copy of the stack
@@ -118,6 +119,8 @@ void perf_events_add_ids(struct perf_events *e, size_t attr, struct bytes ids);
 void perf_events_name(struct perf_events *e, size_t attr, struct text name);
 /* The number of the event that an id is of: false if there is none. */
 bool perf_events_find(const struct perf_events *e, uint64_t id, size_t *attr);
+/* Is it the time that threads have waited, whose samples a program in the kernel makes? */
+bool perf_attr_is_off_cpu(const struct perf_attr *a);
 /* Is it one that takes no samples, but says what is mapped? */
 bool perf_attr_is_dummy(const struct perf_attr *a);
 /* Puts the events of the part. */
@@ -235,6 +238,13 @@ void pd_state_free(struct perf_state *s);
 
 /* ---- samples ---- */
 
+#define MARKERS ((uint64_t)-4095)	/* an address of a chain from here on says whose the
+					 * next are: */
+#define MARK_KERNEL ((uint64_t)-128)
+#define MARK_USER ((uint64_t)-512)
+#define MARK_DEFERRED ((uint64_t)-640)	/* the user's, which come later; then a cookie */
+#define BRANCH_SIZE 24			/* bytes: from, to, flags */
+
 struct perf_sample {
 	struct perf_attr *attr;	/* NULL: the event is unknown, and all else unset */
 	size_t event;		/* its number */
@@ -243,6 +253,10 @@ struct perf_sample {
 	bool has_cpu, has_time;
 	uint64_t ip, time, period;
 	struct bytes chain;	/* leaf first */
+	bool waits;		/* for the user's part of it, which comes with the cookie: */
+	uint64_t cookie;
+	struct bytes later;	/* that part; empty: it did not come */
+	struct bytes branches;	/* the calls that the processor has kept, newest first */
 	uint64_t abi;		/* of the registers; 0: there are none */
 	struct bytes registers;	/* of the user's, lowest bit first */
 	bool copied;		/* the user's stack was to be: */
@@ -254,6 +268,8 @@ struct perf_sample {
 /* Parses a sample: 0, its event being NULL if it is none that is known; -1: it is malformed,
  * with the diag set. */
 int pd_sample_parse(struct perfdata *pd, const struct perf_record *r, struct perf_sample *s);
+/* The thread that a record of the kernel's is of, by what it ends with; 0: that does not say. */
+uint32_t pd_record_thread(const struct perfdata *pd, const struct perf_record *r);
 /* The time of any record of the kernel's; 0: it has none. */
 uint64_t pd_record_time(const struct perfdata *pd, const struct perf_record *r);
 
@@ -315,6 +331,8 @@ enum pc { PC_EXACT, PC_RETURN };
 enum unfinished {
 	UNFINISHED_COPY,	/* its copy ends before it */
 	UNFINISHED_CHAIN,	/* the kernel keeps no more of them */
+	UNFINISHED_BRANCHES,	/* the processor keeps no more of them */
+	UNFINISHED_DEFERRED,	/* the kernel has not given them later, as it has said */
 	UNFINISHED_NO_ROW, UNFINISHED_NO_RULE, UNFINISHED_NOT_UP,	/* as enum unwound */
 	UNFINISHED_REGISTERS,	/* of a machine that is not known, or too few */
 	UNFINISHED_REASONS,
@@ -365,6 +383,30 @@ int pd_stacks_put_sample(struct perfdata *pd, struct perf_sample *s);
 int pd_stacks_end(struct perfdata *pd);
 void pd_stacks_free(struct perf_stacks *s);
 
+/* ---- samples that wait ---- */
+
+struct deferred {
+	struct sums lists;	/* by thread and cookie, and by the same number: */
+	struct waiting_list { uint32_t first, last; } *list;	/* of v; NO_ID: none */
+	struct waiting {
+		char *record;	/* a copy; NULL: it waits no more */
+		struct perf_sample sample;
+		uint32_t next;	/* in its list; NO_ID: none */
+	} *v;
+	size_t n, cap, caplist;
+	size_t left;		/* that wait still */
+	uint64_t bytes;		/* of all records */
+};
+
+void pd_deferred_init(struct deferred *d);
+/* Keeps a sample, parsed, of a record of n bytes from p on. */
+int pd_deferred_keep(struct perfdata *pd, const struct perf_sample *s, const char *p, size_t n);
+/* Puts those that the record has the stack of. */
+int pd_deferred_record(struct perfdata *pd, struct perf_record *r);
+/* Puts all as they are. */
+int pd_deferred_end(struct perfdata *pd);
+void pd_deferred_free(struct deferred *d);
+
 /* ---- all of it ---- */
 
 enum count {
@@ -393,6 +435,8 @@ struct perfdata {
 	struct perf_unfinished unfinished;
 	struct perf_chain chain;
 	struct perf_stacks stacks;
+	struct deferred deferred;
+	uint64_t branches_most;	/* calls that the processor keeps; 0: not known */
 	uint64_t count[COUNTS];
 };
 
