@@ -83,7 +83,7 @@ static void
 add_value(struct buf *b, const struct text_column *c, struct value v)
 {
 	if (c->metric)
-		page_add_shown(b, c->metric, v);
+		metric_add_value(b, c->metric, v);
 	else if (c->share)
 		value_add_share(b, v, c->total);
 	else if (v.kind == NAME)

@@ -119,7 +119,7 @@ dot_add_value(struct writer *w, struct value v)
 
 	if (w->exact)
 		m.shown = (struct scale){ 0 };
-	page_add_shown(&w->text, &m, v);
+	metric_add_value(&w->text, &m, v);
 	if (v.kind == WHOLE && m.shown.times && metric_unit(&m).s) {
 		buf_putc(&w->text, ' ');
 		buf_text(&w->text, metric_unit(&m));

@@ -76,8 +76,7 @@ add_total(const struct page *p, struct buf *b, size_t side)
 	metric_add_cost(b, &p->metric, cost);
 	if (cost != p->total[side]) {
 		buf_puts(b, " of ");
-		page_add_shown(b, &p->metric, (struct value){ .kind = WHOLE,
-		    .n = p->total[side] });
+		metric_add_whole(b, &p->metric, p->total[side]);
 	}
 }
 
