@@ -162,11 +162,8 @@ dot_add_change(struct writer *w, const num *sums)
 
 	buf_puts(&w->text, change > 0 ? "+" : "");
 	dot_add_value(w, (struct value){ .kind = WHOLE, .n = change });
-	if (!change)
-		return;
-	buf_puts(&w->text, " (");
-	num_add_change(&w->text, old, change);
-	buf_puts(&w->text, old && change != -old ? " %)" : ")");
+	if (change)
+		num_add_change_after(&w->text, old, change);
 }
 
 void

@@ -97,9 +97,7 @@ put_event(struct head *h)
 		add_total(p, &b, SIDE_OLD);
 		buf_puts(&b, ", new ");
 		add_total(p, &b, SIDE_NEW);
-		buf_puts(&b, " (");
-		num_add_change(&b, cost[SIDE_OLD], cost[SIDE_NEW] - cost[SIDE_OLD]);
-		buf_puts(&b, " %)");
+		num_add_change_after(&b, cost[SIDE_OLD], cost[SIDE_NEW] - cost[SIDE_OLD]);
 	} else {
 		add_total(p, &b, 0);
 		if (p->head->parts > 1)
