@@ -8,7 +8,7 @@
 #ifndef PROF_STREAM_EVENT_H
 #define PROF_STREAM_EVENT_H
 
-#include "stream/lookup.h"
+#include "stream/name_index.h"
 #include "stream/record.h"
 #include "util/diag.h"
 #include "util/num.h"
@@ -26,7 +26,7 @@ struct events {
 	size_t measured;
 	/* By class and name: the index in v of the first one; EVENT_OTHER is derived
 	 * without a formula. */
-	struct lookup named[EVENT_CLASSES];
+	struct name_index named[EVENT_CLASSES];
 	size_t *at, capat;	/* by column: the index in v */
 	size_t *column, capcolumn;	/* by index in v: the column, if measured */
 	struct formulas *formulas;	/* a cache, valid as long as n is the same */
@@ -91,6 +91,8 @@ struct record *event_rescaled(const struct record *event, uint64_t scale, uint64
 uint64_t event_sample(const struct record *event);
 /* Does the event have the attribute calls=VALUE? */
 bool event_calls(const struct record *event, const char *value);
+/* May a profile of these events have calls?  calls=absent says that it has none. */
+bool events_have_calls(const struct events *e);
 
 /* Of a difference: does the event have this role, "delta", "old" or "new"? */
 bool event_has_role(const struct record *event, const char *role);

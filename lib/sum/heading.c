@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "sum/heading.h"
 
-#include "util/vis.h"
+#include "util/printable.h"
 
 void
 heading_init(struct heading_maker *m, struct dict *dict)
@@ -18,18 +18,6 @@ heading_free(struct heading_maker *m)
 	buf_free(&m->h.estimate);
 	buf_free(&m->scratch);
 	sums_free(&m->lists);
-}
-
-void
-heading_part(struct heading_maker *m, const struct record *part)
-{
-	num run = 0;
-
-	m->h.parts++;
-	if (num_get_num(part->col[0].t.s, part->col[0].t.n, &run) == 0 && run > m->runs) {
-		m->h.runs++;	/* decoders number them upwards */
-		m->runs = run;
-	}
 }
 
 enum list { FILTER, ESTIMATE };
@@ -55,8 +43,8 @@ get_count(struct text v, num *n)
 	return v.s && num_is_canonical(v) && num_get_num(v.s, v.n, n) == 0;
 }
 
-void
-heading_meta(struct heading_maker *m, const struct record *meta)
+static void
+add_meta(struct heading_maker *m, const struct record *meta)
 {
 	struct rank_heading *h = &m->h;
 	struct text v;
@@ -83,6 +71,24 @@ heading_meta(struct heading_maker *m, const struct record *meta)
 }
 
 void
+heading_add_part(struct heading_maker *m, const struct part *p)
+{
+	num run = 0;
+	size_t i;
+
+	m->h.parts++;
+	if (num_get_num(p->head->col[0].t.s, p->head->col[0].t.n, &run) == 0 && run > m->runs) {
+		m->h.runs++;	/* decoders number them upwards */
+		m->runs = run;
+	}
+	for (i = 0; i < p->metadata.n; i++) {
+		const struct record meta = metadata_at(&p->metadata, i);
+
+		add_meta(m, &meta);
+	}
+}
+
+void
 heading_add_sides(struct buf *b, const struct rank_heading *h, size_t room)
 {
 	struct text list = buf_as_text(&h->diff), field, name;
@@ -94,7 +100,7 @@ heading_add_sides(struct buf *b, const struct rank_heading *h, size_t room)
 		if (!field_unescape(field, &scratch, &name))
 			name = field;
 		buf_puts(b, n ? ", new: " : "old: ");
-		vis_shortened(b, name, room);
+		printable_shortened(b, name, room);
 	}
 	buf_free(&scratch);
 }

@@ -2,7 +2,7 @@
 /* Callers and callees for people. */
 #include "view/calls.h"
 
-#include "util/vis.h"
+#include "util/printable.h"
 
 /* ---- cells ---- */
 
@@ -13,7 +13,7 @@ cost_cell(struct cell *c, const void *row, size_t metric)
 
 	if (of->row != NO_ROW)
 		buf_puts(&c->b, table_mark_text(table_mark(of->t, of->row, metric)));
-	page_add_shown(&c->b, &of->t->metric[metric], calls_cost(of, metric));
+	metric_add_value(&c->b, &of->t->metric[metric], calls_cost(of, metric));
 }
 
 /* A call's cost that is more than all there is has no share: recursion has counted it once
@@ -118,7 +118,7 @@ put_heads(const struct block *b, struct text_table *tt, const char *names)
 {
 	text_table_fit(tt, b->p->width, NAMES);
 	text_table_heads(tt, b->p);
-	vis_cut(&b->p->line, text_of(names), page_room(b->p, 1));
+	printable_cut(&b->p->line, text_of(names), page_room(b->p, 1));
 	page_flush(b->p);
 }
 

@@ -6,7 +6,7 @@
 #define PROF_VIEW_METRIC_H
 
 #include "stream/event.h"
-#include "view/order.h"
+#include "view/sort.h"
 
 /* How people are shown values: so many times each, of which `per` are one of a unit, with so
  * many decimals. */
@@ -48,7 +48,8 @@ void value_add(struct buf *b, struct value v, enum value_digits digits);
 void value_add_share(struct buf *b, struct value v, num total);
 
 /* In the unit for people, rounded: "1.57"; of a change "+1.57". */
-void page_add_shown(struct buf *b, const struct metric *m, struct value v);
+void metric_add_value(struct buf *b, const struct metric *m, struct value v);
+void metric_add_whole(struct buf *b, const struct metric *m, num v);
 void metric_add_change(struct buf *b, const struct metric *m, num change);
 /* The same with the unit, "1.57 s", "12 Ir"; and with what it is of, "1.57 s of time". */
 void metric_add_cost(struct buf *b, const struct metric *m, num v);
@@ -56,7 +57,7 @@ void metric_add_amount(struct buf *b, const struct metric *m, num v);
 /* The name and the unit: "time/s". */
 void metric_add_name(struct buf *b, const struct metric *m);
 
-/* ---- scale.c ---- */
+/* ---- metric_scale.c ---- */
 
 /* Sets m->shown, where the unit is of time or bytes, by what there is in all. */
 void metric_scale(struct metric *m, struct text unit, num whole);

@@ -64,22 +64,22 @@ static int
 put_contexts(struct perfdata *pd, uint32_t *ctx)
 {
 	struct perf_stacks *st = &pd->stacks;
-	const struct perf_chain *chain = &pd->chain;
+	const struct perf_frames *frames = &pd->frames;
 	size_t i, depth;
 	bool same = true;
 
 	*ctx = NO_ID;
-	st->before = mem_reach(st->before, &st->capbefore, chain->n, sizeof *st->before, 0);
-	for (i = chain->n, depth = 0; i--; depth++) {
+	st->before = mem_reach(st->before, &st->capbefore, frames->n, sizeof *st->before, 0);
+	for (i = frames->n, depth = 0; i--; depth++) {
 		struct frame *f = &st->before[depth];
 
-		same = same && depth < st->nbefore && f->f.func == chain->v[i].func &&
-		    f->f.addr == chain->v[i].addr;
+		same = same && depth < st->nbefore && f->f.func == frames->v[i].func &&
+		    f->f.addr == frames->v[i].addr;
 		if (same) {
 			*ctx = f->ctx;
 			continue;
 		}
-		f->f = chain->v[i];
+		f->f = frames->v[i];
 		if (put_context(pd, *ctx, &f->f, &f->ctx) < 0)
 			return -1;
 		*ctx = f->ctx;
@@ -154,8 +154,10 @@ put_timed(struct perfdata *pd, const struct perf_sample *s, const struct perf_at
 	if (!pd->began && perf_events_put(pd) < 0)
 		return -1;
 	pd->began = true;
-	if (a->column == NO_COLUMN)
-		return perf_fail(pd, "a sample of an event that takes none, or came late");
+	if (a->column == NO_COLUMN) {
+		pd->count[LATE_EVENTS]++;
+		return 0;
+	}
 	set_attrs(pd, a, labels);
 	if (s->has_cpu)
 		attr_add(&pd->stacks.attrs, "cpu", num_text(tmp, s->cpu));
@@ -221,12 +223,34 @@ add_group(struct perfdata *pd, const struct perf_sample *s, uint32_t ctx, uint32
 	return 0;
 }
 
+/* The context of a sample's stack. */
+static int
+find_context(struct perfdata *pd, struct perf_sample *s, uint32_t *ctx)
+{
+	bool known;
+	struct chain_key key;
+	struct chain *c = pd_chain_find(pd, s, &key, &known);
+	int unfinished;
+
+	if (known) {
+		*ctx = c->ctx;
+		if (c->full)
+			pd_unfinished_add(pd, UNFINISHED_CHAIN, NULL);
+		return 0;
+	}
+	if ((unfinished = pd_frames_find(pd, s)) < 0 || put_contexts(pd, ctx) < 0)
+		return -1;
+	if (c)
+		pd_chain_set(pd, c, s, &key, *ctx, unfinished);
+	return 0;
+}
+
 int
 pd_stacks_put_sample(struct perfdata *pd, struct perf_sample *s)
 {
 	uint32_t ctx, labels;
 
-	if (pd_chain_find(pd, s) < 0 || put_contexts(pd, &ctx) < 0)
+	if (find_context(pd, s, &ctx) < 0)
 		return -1;
 	labels = labels_of(pd, s);
 	return s->group_step && bytes_left(&s->group) ? add_group(pd, s, ctx, labels) :

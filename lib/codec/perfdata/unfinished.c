@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "util/vis.h"
+#include "util/printable.h"
 
 enum { KEY_REASON, KEY_PLACE, KEYS };
 
@@ -93,7 +93,7 @@ list_objects(struct buf *b, const struct ended *v, size_t n)
 
 	for (i = 0; i < n && i < NAMED; i++) {
 		buf_puts(b, i ? ", " : ", in ");
-		vis_add(b, v[i].path);
+		printable_add(b, v[i].path);
 		buf_printf(b, " (%" PRIu64 ")", v[i].stacks);
 	}
 	buf_puts(b, n > NAMED ? " and others" : "");
