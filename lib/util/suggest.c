@@ -38,7 +38,7 @@ distance(struct text a, const char *b, size_t nb)
 	return row[a.n % 3][nb];
 }
 
-/* *away: the distance.  False: too far to have been meant. */
+/* Is the word near enough to be what was meant?  Sets *away to the distance. */
 static bool
 is_near(struct text t, const char *word, size_t len, size_t *away)
 {
@@ -48,7 +48,7 @@ is_near(struct text t, const char *word, size_t len, size_t *away)
 		return false;
 	k = *away = t.n == len && strncasecmp(t.s, word, len) == 0 ? 0 :
 	    distance(t, word, len);
-	/* More than half of it must be right: Ir does not suggest Dr. */
+	/* More than half of the word must be right: Ir does not suggest Dr. */
 	return k <= 1 + least(t.n, len) / 3 && 2 * k < (t.n > len ? t.n : len) && k < len;
 }
 
