@@ -28,10 +28,10 @@ struct workers {
 size_t workers_most(void);
 
 /*
- * Starts n of them.  In each, run() gets its number and the descriptor to write to,
- * and ends the process by _exit(): with a status of WORKER_BITS on success, which mean what
- * the caller wants, else with another one after printing the error.
- * The caller's output buffers must be empty.  0, or -1 with the diag set.
+ * Starts n workers.  In each, run() gets its number and the descriptor to write to, and
+ * ends the process by _exit(): with a status of WORKER_BITS on success, whose meaning is
+ * the caller's, otherwise with another one after printing the error.  The caller's output
+ * buffers must be empty.  0, or -1 with the diag set.
  */
 int workers_start(struct workers *w, size_t n, void (*run)(void *arg, size_t i, int fd),
     void *arg, struct diag *d);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What an encoder holds back until it knows where to write it: functions that no
+ * Data that an encoder holds back until it knows where to write them: functions that no
  * record has named yet, and records that may have to wait.
  */
 #ifndef PROF_STREAM_DEFERRED_H
@@ -24,17 +24,16 @@ void fresh_add(struct fresh *f, uint64_t func);
 /* The record will not be written, so drop its functions. */
 void fresh_drop(struct fresh *f, const struct record *r);
 
-/* The functions to write now, before the record if it is not NULL: empties the list and
- * returns how many of them are in f->func.  0 also if the record names exactly these, in
- * this order, so that writing it defines them. */
+/* Returns how many functions to write now, before the record if it is not NULL; they are in
+ * f->func, and the list is then empty.  Returns 0 also if the record names exactly these
+ * functions in this order, so that writing it defines them. */
 size_t fresh_take(struct fresh *f, const struct record *r);
 
 void fresh_free(struct fresh *f);
 
 /*
- * Facts after the events go after the header's last line, unless another event
- * follows.  Until that is known they are held back, together with what depends on
- * their order.
+ * Metadata after the events go after the header's last line, unless another event follows.
+ * Until that is known they are held back, with everything that depends on their order.
  */
 struct late {
 	struct record **v;

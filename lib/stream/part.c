@@ -147,7 +147,7 @@ part_free(struct part *p)
 
 /* ---- a sink of parts ---- */
 
-/* Metadata, an event, a total, a definition. */
+/* Puts metadata, an event, a total or a definition. */
 static int
 put_to_method(struct part_sink *s, const struct record *r)
 {
@@ -177,7 +177,7 @@ hold(struct part_sink *s, const struct record *r)
 	}
 }
 
-/* The held record of this kind, after `at` of them. */
+/* Sets *r to the held record of this kind, after `at` of them. */
 static void
 get_held(const struct part_sink *s, enum rec_kind kind, size_t at, struct record *r)
 {
@@ -196,7 +196,8 @@ get_held(const struct part_sink *s, enum rec_kind kind, size_t at, struct record
 	}
 }
 
-/* The first record of the body comes; NULL: the part ends. */
+/* Puts the header; the first record of the body follows, or, if it is NULL, the part's
+ * end. */
 static int
 begin_body(struct part_sink *s, const struct record *first)
 {
@@ -208,7 +209,7 @@ begin_body(struct part_sink *s, const struct record *first)
 	ret = s->call->begin ? s->call->begin(s, &s->part) : 0;
 	for (i = 0; i < s->header.n && ret == 0; i++) {
 		const enum rec_kind kind = (enum rec_kind)s->header.s[i];
-		/* Definitions have one list. */
+		/* All kinds of definitions share one list. */
 		size_t *at = &n[rec_is_def(kind) ? REC_OBJECT : kind];
 
 		get_held(s, kind, (*at)++, &r);
@@ -220,7 +221,7 @@ begin_body(struct part_sink *s, const struct record *first)
 	return ret == 0 && s->call->body ? s->call->body(s, &s->part) : ret;
 }
 
-/* Other than a record of the body. */
+/* Puts a record that is not of a body. */
 static int
 put_other(struct part_sink *s, const struct record *r)
 {
@@ -257,7 +258,7 @@ put_any(struct part_sink *s, const struct record *r)
 	return ret == 0 && s->out && s->out->error ? out_check(s->out) : ret;
 }
 
-/* Stacks have many definitions. */
+/* Puts a definition; stacks have many. */
 static int
 put_definition(struct part_sink *s, const struct record *r)
 {

@@ -139,9 +139,9 @@ scan_numbers(const struct scan *s, unsigned from, uint64_t most)
 }
 
 /*
- * The same for numbers up to the newline, one by one, in a line of any length:
- * returns the newline, with *values set, or NULL.  Negative numbers are accepted,
- * "-" alone (absent) is not.
+ * Checks numbers up to the newline one by one, in a line of any length.  Returns the
+ * newline, with *values set, or NULL.  Negative numbers are accepted, "-" alone (absent) is
+ * not.
  */
 static inline const char *
 scan_values(const char *p, char sep, uint64_t most, struct text *values)

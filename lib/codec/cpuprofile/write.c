@@ -33,7 +33,7 @@ struct writer {
 	 * numbers. */
 	struct stack_tree nodes;
 	size_t nthreads;	/* nodes of tracks: those after the root */
-	uint32_t *child, *extra;	/* by node: the first child, the next sibling, or 0 */
+	uint32_t *child, *sibling;	/* by node: the first child, the next sibling, or 0 */
 	struct sums ticks;	/* by node and line as a number */
 	size_t *tick;		/* by node: its first row of them + 1, and by row the next */
 	size_t *next_tick;
@@ -158,13 +158,13 @@ link_nodes(struct writer *w)
 	size_t i;
 
 	w->child = mem_alloc(w->nodes.nodes.n, sizeof *w->child);
-	w->extra = mem_alloc(w->nodes.nodes.n, sizeof *w->extra);
+	w->sibling = mem_alloc(w->nodes.nodes.n, sizeof *w->sibling);
 	w->tick = mem_alloc(w->nodes.nodes.n, sizeof *w->tick);
 	w->next_tick = mem_alloc(w->ticks.n + 1, sizeof *w->next_tick);
 	for (i = w->nodes.nodes.n; i-- > 1; ) {
 		uint32_t *first = &w->child[stack_tree_parent(&w->nodes, i)];
 
-		w->extra[i] = *first;
+		w->sibling[i] = *first;
 		*first = (uint32_t)i;
 	}
 	for (i = w->ticks.n; i-- > 0; ) {
@@ -280,7 +280,7 @@ put_node(struct writer *w, size_t i)
 	if (tracks_number(&w->tracks, &w->line, *sums_val(&w->nodes.nodes, i), &whole) < 0)
 		return -1;
 	buf_puts(&w->line, ",\"children\":[");
-	for (child = w->child[i]; child; child = w->extra[child]) {
+	for (child = w->child[i]; child; child = w->sibling[child]) {
 		json_comma(&w->line, n++);
 		add_number(w, child + 1);
 		flush(w);
@@ -455,7 +455,7 @@ free_writer(struct tracks *t)
 	functions_free(&w->functions);
 	stack_tree_free(&w->nodes);
 	free(w->child);
-	free(w->extra);
+	free(w->sibling);
 	sums_free(&w->ticks);
 	free(w->tick);
 	free(w->next_tick);

@@ -303,7 +303,7 @@ edges_by_callee(const struct writer *w, size_t **first)
 /* What the self cost of a function is divided by: the calls by each caller, or where
  * they are not counted, as in stacks, their inclusive costs.  The sum; 0: by nothing. */
 static num
-regex_cost(const struct writer *w, const size_t *edge, size_t n, num *weight)
+set_weights(const struct writer *w, const size_t *edge, size_t n, num *weight)
 {
 	size_t which, k;
 	num sum = 0;
@@ -332,7 +332,7 @@ share_self(struct writer *w, const size_t *order, const size_t *first)
 		num sum;
 
 		n = first[i + 1] - first[i];
-		if (!self || !(sum = regex_cost(w, edge, n, weight)))
+		if (!self || !(sum = set_weights(w, edge, n, weight)))
 			continue;
 		apportion(&a, self, weight, sum, n, part);
 		for (k = 0; k < n; k++)
