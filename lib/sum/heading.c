@@ -34,7 +34,7 @@ heading_part(struct heading_maker *m, const struct record *part)
 
 enum list { FILTER, ESTIMATE };
 
-/* A text once, however many parts have it. */
+/* Adds a text once, even if many parts have it. */
 static void
 add_once(struct heading_maker *m, enum list list, struct text t)
 {
@@ -48,7 +48,7 @@ add_once(struct heading_maker *m, enum list list, struct text t)
 	buf_text(b, t);
 }
 
-/* A number of 0 and more: false if it is none. */
+/* Parses a number that is not negative: false if it is not one. */
 static bool
 get_count(struct text v, num *n)
 {

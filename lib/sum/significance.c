@@ -5,7 +5,7 @@
 
 #include "util/mem.h"
 
-/* The sums of the runs of a side. */
+/* Adds the sums of a side's runs. */
 static void
 add_runs(struct significance_event *e, const struct rank *r, int side)
 {
@@ -21,7 +21,8 @@ add_runs(struct significance_event *e, const struct rank *r, int side)
 	}
 }
 
-/* A run that the other side has none beside may have another scale than the rest. */
+/* Brings the runs to one scale: a run for which the other side has no counterpart may have
+ * another one. */
 static int
 use_one_scale(struct significance_event *s)
 {
@@ -56,7 +57,7 @@ significance_cost(const struct significance_event *e, const num *v, size_t run)
 	return num_mul(v[e->run[run].slot], e->run[run].times, &cost) < 0 ? NUM_MAX : cost;
 }
 
-/* What runs differ by, in parts of a unit as the means are. */
+/* Converts the deviations to the unit's parts that the means have. */
 static void
 use_scale(struct noise_row *row, size_t n, double finer)
 {
@@ -69,7 +70,7 @@ use_scale(struct noise_row *row, size_t n, double finer)
 	}
 }
 
-/* Rows of which nothing is known have no runs to speak of. */
+/* A row without known cost has no runs to compare. */
 static bool
 is_judged(const struct rank *r, size_t row, enum significance_of of,
     const struct rank_delta *delta)

@@ -15,9 +15,9 @@ struct tree_builder {
 	struct heading_maker head;
 	struct measure measure;
 	struct stacks stacks;
-	struct members members;	/* of them, once they are complete */
+	struct members members;	/* of the stacks, once these are complete */
 	struct call_source calls;
-	struct num_extent called[SIDES];	/* what calls cost */
+	struct num_extent called[SIDES];	/* the costs of calls */
 	struct events known;	/* of all parts */
 	bool has_calls;		/* a part's format has calls, or stacks */
 	bool any_call;		/* the part has calls */
@@ -36,7 +36,7 @@ put_sample(struct tree_builder *m, const struct record *r)
 {
 	uint32_t node = stacks_node(&m->stacks, r);
 
-	if (r->col[0].n == NO_ID)	/* of something unknown */
+	if (r->col[0].n == NO_ID)	/* of an unknown function */
 		node = stack_tree_add(&m->stacks.tree, node, NO_ID);
 	return measure_self(&m->measure, r->values, stacks_self(&m->stacks, node));
 }
@@ -93,7 +93,7 @@ has_calls(const struct events *e)
 	return false;
 }
 
-/* The event is the one asked for, else the default. */
+/* Begins the measure of the requested event, or of the default one. */
 static int
 begin_measure(struct tree_builder *m, const struct events *e)
 {
@@ -133,7 +133,8 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 	return 0;
 }
 
-/* What calls are is known late: a decoder tells of levels as soon as it sees one. */
+/* Ends a part.  The kind of its calls is known only now: a decoder reports levels of
+ * recursion when it sees the first. */
 static int
 end_part(struct part_sink *s, const struct part *p)
 {
@@ -167,7 +168,7 @@ no_event(struct tree_builder *m)
 	return -1;
 }
 
-/* Do all changes fit 128 bits?  From then on they are just subtracted. */
+/* Do all changes fit 128 bits?  From then on they are subtracted without checks. */
 static bool
 costs_fit(const struct call_tree *t, size_t first)
 {
@@ -192,7 +193,7 @@ has_stacks(const struct tree_builder *m)
 	return stacks_size(&m->stacks) > 1;
 }
 
-/* The children of a node, in order. */
+/* Adds the children of a node, in order. */
 static int
 expand(struct tree_builder *m, size_t node)
 {
@@ -215,7 +216,7 @@ expand(struct tree_builder *m, size_t node)
 	return ret;
 }
 
-/* What all trees cost. */
+/* Sums the costs of all trees. */
 static int
 sum_roots(struct call_tree *t)
 {
@@ -229,7 +230,7 @@ sum_roots(struct call_tree *t)
 	return 0;
 }
 
-/* Does anything cost less than nothing? */
+/* Has a negative cost occurred? */
 static bool
 any_negative(const struct tree_builder *m)
 {

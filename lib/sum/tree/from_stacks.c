@@ -49,14 +49,14 @@ add_costs(num *sum, const num *v, size_t n)
 	return 0;
 }
 
-/* The cost that a member carries up. */
+/* Returns the cost that a member carries up. */
 static const num *
 carried(const struct members *s, const struct grower *g, uint32_t from)
 {
 	return g->q->functions ? stacks_cost(s->stacks, from) : stacks_self(s->stacks, from);
 }
 
-/* The child of `parent` that what is at `at` is part of. */
+/* Returns the child of `parent` that the node `at` belongs to. */
 static size_t
 child_at(const struct members *s, struct grower *g, size_t parent, uint32_t at)
 {
@@ -68,7 +68,7 @@ child_at(const struct members *s, struct grower *g, size_t parent, uint32_t at)
 	return child;
 }
 
-/* Makes a member part of a child of `parent`. */
+/* Adds a member to a child of `parent`. */
 static int
 add_member(struct members *s, struct grower *g, size_t parent, struct member m)
 {
@@ -88,7 +88,7 @@ add_member(struct members *s, struct grower *g, size_t parent, struct member m)
 	    add_costs(v->self, carried(s, g, m.from), n) < 0) ? -1 : 0;
 }
 
-/* Gives the members to the nodes that they are part of, from number `first` on. */
+/* Moves the members, from number `first` on, to their nodes. */
 static void
 place_members(struct members *s, struct grower *g, size_t first)
 {
@@ -138,7 +138,7 @@ add_own_costs(struct members *s, struct grower *g)
 	return 0;
 }
 
-/* Functions that match, where they are not below themselves. */
+/* Adds functions that match, where they are not below themselves. */
 static int
 add_matching(struct members *s, struct grower *g)
 {

@@ -5,7 +5,7 @@
 
 #include "util/mem.h"
 
-#define LIMITED_ROWS 1000	/* at most: they are kept in order */
+#define LIMITED_ROWS 1000	/* at most, as they are kept in order */
 
 enum { MADE_PARENT, MADE_SOURCE, MADE_LABEL, MADE_KEYS };
 
@@ -83,7 +83,7 @@ is_heavy(const struct grower *g, size_t node)
 	    tree_most(t, t->v[0].cost)) >= 0;
 }
 
-/* Keeps the costs of as many lines as are shown. */
+/* Keeps the costs of as many lines as will be shown. */
 static void
 add_line(struct grower *g, num cost)
 {
@@ -98,7 +98,7 @@ add_line(struct grower *g, num cost)
 	g->top[i] = cost;
 }
 
-/* A function that is not the only one shown below another begins a line, so do roots. */
+/* A function that is not the only one shown below another begins a line; so does a root. */
 void
 grow_limit(struct grower *g, size_t node)
 {
@@ -118,8 +118,8 @@ grow_limit(struct grower *g, size_t node)
 		g->last_root = v->first + (uint32_t)g->q->rows - 1;
 }
 
-/* Each row costs what the least of those does, but a line may go on with functions that
- * cost a little less.  Of what costs the same roots come first. */
+/* Each row costs at least as much as the smallest of these, but a line may go on with
+ * functions that cost a little less.  Among equal costs roots come first. */
 static bool
 is_limited(const struct grower *g, uint32_t node)
 {
@@ -153,7 +153,7 @@ tree_node_name(const struct call_tree *t, const struct dict *dict, size_t node)
 
 /* ---- order ---- */
 
-/* The largest cost or change first, then by name, object and file. */
+/* Orders by the largest cost or change, then by name, object and file. */
 static int
 compare(const void *a, const void *b, void *arg)
 {
@@ -210,7 +210,8 @@ grow_mark_recursion(struct grower *g)
 	uint32_t *open = NULL, at = 0;
 	size_t cap = 0;
 
-	/* Down to the first child, else to the next of the nearest that has one. */
+	/* Goes down to the first child, otherwise to the next sibling, of an ancestor if
+	 * need be. */
 	for (;;) {
 		struct tree_node *v = &t->v[at];
 
