@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* A view, written: which of the pages it is. */
+/* Prints a view by the page that it asks for. */
 #include "view/rank_page.h"
 
 static int

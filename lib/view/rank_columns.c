@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The columns of a table by their names: events, formulas, calls, what rows are by. */
+/* The columns of a table by their names: events, formulas, calls, keys of rows. */
 #include "view/rank_table.h"
 
 #include <stdlib.h>
@@ -10,11 +10,11 @@
 
 /* ---- words ---- */
 
-/* Columns by the words of --tsv and of headings; costs are those of the first event. */
+/* Columns by the words of --tsv and of headings; costs are the first event's. */
 static const struct {
 	const char *says;
 	struct sort is;
-	const char *role;	/* of a difference: that side of the event */
+	const char *role;	/* in a difference: the event's side */
 } words[] = {
 	{ "self", { .what = SORT_SELF }, NULL },
 	{ "inclusive", { .what = SORT_INCL }, NULL },
@@ -32,7 +32,7 @@ static const struct {
 
 #define WORDS (sizeof words / sizeof *words)
 
-/* WORDS: it is none of them. */
+/* Returns WORDS for an unknown word. */
 static size_t
 find_word(struct text name)
 {
@@ -63,7 +63,7 @@ has_word(const struct table *t, size_t word)
 
 /* ---- metrics ---- */
 
-/* Is it one of -k? */
+/* Is it in the list of -k? */
 static bool
 is_column(const struct table *t, struct text name)
 {
@@ -115,7 +115,7 @@ no_event(const struct table *t, struct text name)
 	return -1;
 }
 
-/* Those that are not 0. */
+/* Returns the terms that are not 0. */
 static struct terms *
 make_terms(const num *coef, size_t first, size_t n)
 {
@@ -131,8 +131,8 @@ make_terms(const num *coef, size_t first, size_t n)
 	return t;
 }
 
-/* Of an event or formula in the parts that have it and `with`, which may be absent; scaled by
- * *per. */
+/* Returns the terms of an event or formula in the parts that have it and `with`, which may
+ * be absent; multiplied by *per. */
 static struct terms *
 find_terms(const struct table *t, struct text name, struct text with, uint64_t *per)
 {
@@ -163,7 +163,7 @@ find_terms(const struct table *t, struct text name, struct text with, uint64_t *
 	return terms;
 }
 
-/* A ratio has none. */
+/* Sets the unit; a ratio has none. */
 static void
 find_unit(struct table *t, struct metric *m, bool ratio, struct text *exact)
 {
@@ -189,7 +189,8 @@ find_delta(struct table *t, struct metric *m)
 	m->change = m->delta != NULL;
 }
 
-/* No inclusive cost is over all cost, unless costs are negative. */
+/* Has the metric an upper bound of inclusive costs?  The total is one, unless costs are
+ * negative. */
 static bool
 bounded(const struct table *t, const struct metric *m, num *most)
 {
@@ -201,7 +202,7 @@ bounded(const struct table *t, const struct metric *m, num *most)
 	return !m->under && terms_sum(m->over, t->r->most, most) == 0;
 }
 
-/* Is it an event, and no formula? */
+/* Is it an event, not a formula? */
 static bool
 is_event(const struct metric *m)
 {
@@ -243,7 +244,7 @@ table_add_metric(struct table *t, struct text name)
 	return 0;
 }
 
-/* The metric of this name, a new one if need be; -1. */
+/* Returns the metric of this name, which is added if it is new; -1: there is none. */
 static long
 find_metric(struct table *t, struct text name)
 {
@@ -257,7 +258,7 @@ find_metric(struct table *t, struct text name)
 
 /* ---- columns ---- */
 
-/* Takes what says so off a column that is an inclusive cost. */
+/* Takes the mark of an inclusive cost off a column's name: true if it has one. */
 static bool
 take_incl(struct text *column)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: ISC */
-/* What is said after the names of a line: its marks, and what is left out below it. */
+/* The text after the names of a line: its marks, and the nodes below it that are left
+ * out. */
 #include "view/tree_text.h"
 
-/* "3.20 %"; of a difference its change. */
+/* Adds "3.20 %"; in a difference the change. */
 static void
 add_amount(struct text_page *x, struct buf *b, const num *cost)
 {
@@ -17,7 +18,7 @@ add_amount(struct text_page *x, struct buf *b, const num *cost)
 	metric_add_change(b, &x->tp->metric, change);
 }
 
-/* Does a percentage of it say no more than "little"? */
+/* Is the cost too small for a percentage? */
 static bool
 is_nothing(const struct text_page *x, const num *cost)
 {
@@ -34,7 +35,7 @@ is_none(const struct tree_rest *r)
 	    !r->cost[SIDE_NEW];
 }
 
-/* What the amount that is not above is of; NULL: of the line's own functions. */
+/* Returns what else the amount includes; NULL: it is of functions alone. */
 static const char *
 rest_says(const struct tree_rest *r, bool grown)
 {
@@ -44,7 +45,7 @@ rest_says(const struct tree_rest *r, bool grown)
 	return r->n ? " more" : !grown ? "more" : lost ? "not in the profile" : NULL;
 }
 
-/* "12 more, 3.20 %", of what is not above; `brief`: without the number. */
+/* Adds "12 more, 3.20 %"; `brief`: without the number. */
 static void
 add_more(struct text_page *x, struct buf *b, const struct tree_rest *r, const char *says,
     const char *guess, bool brief)
