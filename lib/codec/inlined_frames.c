@@ -27,7 +27,7 @@ frames_add(struct frames *f)
 	return frame;
 }
 
-/* All that is known of it is its object, which may be NO_ID. */
+/* Adds a frame of which only the object is known, which may be NO_ID. */
 static int
 add_nameless(struct frames *f, struct decode *d, uint32_t object)
 {
@@ -83,7 +83,7 @@ frames_free(struct frames *f)
 	free(f->v);
 }
 
-/* ---- what places have in tables ---- */
+/* ---- places in tables ---- */
 
 int
 frames_func_make(struct frames_func *f, struct decode *d, const struct frames_said *said)

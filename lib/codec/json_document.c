@@ -26,7 +26,7 @@ document_place(struct document *doc, const char *at)
 const char *
 document_at(struct document *doc)
 {
-	json_read_kind(&doc->j);	/* which passes over blanks */
+	json_read_kind(&doc->j);	/* skips blanks */
 	return doc->j.at;
 }
 

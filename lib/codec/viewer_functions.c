@@ -22,9 +22,9 @@ functions_free(struct functions *f)
 	free(f->of_ctx);
 }
 
-/* ---- what is lost ---- */
+/* ---- losses ---- */
 
-/* Has a frame attributes that the format does not hold? */
+/* Has a frame attributes that the format does not support? */
 static bool
 has_others(const struct functions *f, uint32_t attrs)
 {
@@ -70,7 +70,7 @@ lose_object(const struct functions *f, uint32_t object, bool placed)
 		loss_add(f->e->loss, "keys and attributes of objects");
 }
 
-/* Attributes that the format has a place for. */
+/* Does the format have a place for this attribute? */
 static bool
 is_held(const struct functions *f, struct text key, struct text value)
 {
@@ -78,7 +78,7 @@ is_held(const struct functions *f, struct text key, struct text value)
 	    (f->holds & FRAME_KERNEL && text_is(key, "kernel") && text_is(value, "1"));
 }
 
-/* Is a key just where the function starts (js_functions.h)? */
+/* Is a key only the function's start (js_functions.h)? */
 static bool
 is_start(const struct functions *f, const uint32_t *def)
 {
@@ -144,7 +144,7 @@ functions_of(struct functions *f, uint32_t ctx)
 	return row;
 }
 
-/* If a frame is known, so are those around it. */
+/* Goes up to the first frame that is known, as the frames around it are then also known. */
 void
 functions_of_stack(struct functions *f, uint32_t ctx)
 {
@@ -160,7 +160,7 @@ functions_name(const struct functions *f, size_t i)
 
 	if (!t.s)
 		t = dict_text(f->e->dict, (uint32_t)sums_key(&f->keys, i)[KEY_ADDR]);
-	return t.s ? t : TEXT("[unknown]");	/* perf's word for it */
+	return t.s ? t : TEXT("[unknown]");	/* perf's word for an unknown function */
 }
 
 uint32_t
@@ -198,7 +198,7 @@ attr_is(const struct functions *f, uint32_t attrs, const char *key, const char *
 	return is;
 }
 
-/* An attribute that is a line, or a number such as one; 0. */
+/* Returns an attribute that is a line, or a similar number; 0: it has none. */
 static uint64_t
 number_of(const struct functions *f, size_t i, const char *key)
 {
