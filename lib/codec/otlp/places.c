@@ -24,7 +24,8 @@ attrs_of(const struct reader *rd)
 
 /* ---- mappings ---- */
 
-/* The first of these that a mapping has is the object's key, all others attributes. */
+/* Attributes with build IDs.  The first of these becomes the object's key, all others
+ * attributes. */
 static const char *const build_ids[] = {
 	"process.executable.build_id.gnu", "process.executable.build_id.go",
 	"process.executable.build_id.htlhash",
@@ -48,7 +49,7 @@ find_build_id(struct reader *rd, void *arg, struct text key, struct text value,
 }
 
 struct object {
-	size_t build_id;	/* which one is the key */
+	size_t build_id;	/* the one that is the key */
 	uint32_t key;
 };
 
@@ -174,7 +175,7 @@ add_line(struct reader *rd, struct text message, uint32_t object)
 
 /* ---- locations ---- */
 
-/* Its attributes are those of its outer frame, which is not inlined. */
+/* Adds the location's attributes to its outer frame, which is not inlined. */
 static int
 add_frame_attributes(struct reader *rd, struct text message, size_t first)
 {
@@ -229,7 +230,7 @@ put_frame(struct reader *rd, const char *at, uint64_t i, uint32_t *ctx)
 	return frames_put(&rd->frames, rd->d, t->to[i], ctx);
 }
 
-/* All locations of a stack, the leaf first, in rd->location. */
+/* Sets rd->location to all locations of a stack, the leaf first. */
 static int
 take_locations(struct reader *rd, struct text message)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Lines that are of no event. */
+/* Lines of perf script's output that belong to no event. */
 #include "line_words.h"
 
 static bool
@@ -23,7 +23,7 @@ perf_is_message(const char *p, const char *end)
 	p = perf_skip_blanks(p, end);
 	if (begins_with_any(p, end, said))
 		return true;
-	/* Of -D and --show-mmap-events: "0x1f8 [0x60]: PERF_RECORD_MMAP ..." */
+	/* With -D and --show-mmap-events: "0x1f8 [0x60]: PERF_RECORD_MMAP ..." */
 	for (q = p; q < end; q = perf_skip_blanks(perf_word_end(q, end), end))
 		if (perf_begins(q, end, "PERF_RECORD_"))
 			return true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Go's counts, as of goroutines. */
+/* Go's counts, for example of goroutines. */
 #include "text.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Lines of a profile as text, and what is in them. */
+/* Lines of a profile as text, and their fields. */
 #include "text.h"
 
 bool

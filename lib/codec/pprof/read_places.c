@@ -66,7 +66,7 @@ put_mapping(struct reader *rd, struct entry *e)
 	return decode_object_def(rd->d, &object, &e->to);
 }
 
-/* In the order of the file: the first one is the main program. */
+/* Puts mappings in the order of the file: the first one is the main program. */
 int
 pprof_put_mappings(struct reader *rd)
 {
@@ -117,7 +117,7 @@ read_function(struct reader *rd, const struct entry *e, struct frames_func *func
 	return frames_func_make(func, rd->d, &said);
 }
 
-/* The function of a line, in the object of its location. */
+/* Finds the function of a line, in the object of its location. */
 static int
 find_func(struct reader *rd, const char *at, uint64_t id, uint32_t object,
     const struct frames_func **out)

@@ -6,7 +6,8 @@
 #include "util/hash.h"
 #include "util/mem.h"
 
-/* Two shades of each, so that neighbours are told apart; the last are all others'. */
+/* Two shades for each, so that neighbours are distinguishable; the last ones are for all
+ * others. */
 static const struct look keys[COLOUR_KEYS + 1][2] = {
 	{ { "a", "#edb95e", NULL }, { "A", "#f3cd8b", NULL } },
 	{ { "b", "#8cc8e8", NULL }, { "B", "#aed9f0", NULL } },
@@ -20,7 +21,7 @@ static const struct look keys[COLOUR_KEYS + 1][2] = {
 
 static const struct look no_function = { "o", "#d9d9d9", NULL };
 
-/* From this share of the whole on, in hundredths of a percent. */
+/* Colours from this share of the whole on, in hundredths of a percent. */
 static const struct { unsigned share; struct look look; const char *says; } heat[] = {
 	{ 1000, { "t5", "#e0632f", NULL }, "10 % and more" },
 	{ 500, { "t4", "#f08a3c", NULL }, "5 %" },
@@ -30,8 +31,7 @@ static const struct { unsigned share; struct look look; const char *says; } heat
 	{ 0, { "t0", "#f3efe6", NULL }, "less" },
 };
 
-/* From this change on, in percent of the old cost: what is doubled is as dark as what is
- * halved. */
+/* Colours from this change on, in percent of the old cost: doubled is as dark as halved. */
 struct changed {
 	unsigned change;
 	struct look look;
@@ -58,7 +58,7 @@ static const struct look is_gone = { "x", "#fff", "#0072b2" };
 
 #define COUNT(a) (sizeof (a) / sizeof *(a))
 
-/* What a node has of that by which it is coloured. */
+/* Returns the object or file by which a node is coloured. */
 static uint64_t
 key_of(const struct colour *c, size_t node)
 {
@@ -75,7 +75,7 @@ most_first(const void *a, const void *b, void *arg)
 	return vi != vk ? (vi > vk ? -1 : 1) : i < k ? -1 : i > k;
 }
 
-/* Those that cost most have colours of their own. */
+/* Finds those with the largest costs, which get colours of their own. */
 static void
 find_keys(struct colour *c)
 {
@@ -88,7 +88,7 @@ find_keys(struct colour *c)
 	for (node = 0; node < stacks_size(s); node++) {
 		const uint64_t key = key_of(c, node);
 
-		/* The sum of all fits, so does this one. */
+		/* The sum of all costs fits, so this one does. */
 		if (key != NO_ID)
 			num_add(sums_val(&costs, sums_row(&costs, &key)),
 			    *stacks_self(s, node));
@@ -192,7 +192,7 @@ colour_add(struct buf *b, const struct look *look)
 		buf_printf(b, " stroke=\"%s\"", look->stroke);
 }
 
-/* From what came to what went. */
+/* Calls put() from new to gone. */
 static void
 growth_legend(look_fn *put, void *arg)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The records of statements.  Counts state what must follow a statement: they are
- * checked, but never used to allocate memory.
+ * The records of statements.  Stated counts of following statements are checked, but never
+ * used to allocate memory.
  */
 #include "reader.h"
 
@@ -11,7 +11,7 @@
 
 /* ---- records ---- */
 
-/* A fact whose values are in rd->fact. */
+/* Puts metadata whose values are in rd->fact. */
 static int
 put_fact(struct reader *rd, const char *key)
 {
@@ -66,7 +66,7 @@ put_cost(struct reader *rd, const uint64_t *id, const uint64_t *value)
 	return sink_put(rd->d->out, &r) < 0 ? LINE_FATAL : LINE_OK;
 }
 
-/* Warns if this definition occurs twice in the part. */
+/* Warns if a definition occurs twice in the part. */
 static void
 see(struct reader *rd, enum rec_kind kind, uint32_t id, struct text name)
 {
@@ -78,9 +78,9 @@ see(struct reader *rd, enum rec_kind kind, uint32_t id, struct text name)
 		    kind == REC_OBJECT ? "object file" : "procedure", QUOTE(name));
 }
 
-/* ---- what is complete ---- */
+/* ---- complete statements ---- */
 
-/* Checks whether fewer came than stated: at the end of the file, it was cut. */
+/* Checks whether fewer came than stated: at the end of the file, it is truncated. */
 static int
 check_due(struct reader *rd, struct due *due, struct text of, const char *what)
 {
@@ -89,7 +89,7 @@ check_due(struct reader *rd, struct due *due, struct text of, const char *what)
 
 	if (found >= due->stated || rd->d->cut)
 		return LINE_OK;
-	due->found = due->stated;	/* say it once */
+	due->found = due->stated;	/* report it once */
 	if (rd->at_end)
 		return decode_cut(rd->d, "the profile is cut: %s has %" PRIu64 " of %"
 		    PRIu64 " %s", of_s, found, due->stated, what) < 0 ?
@@ -98,7 +98,7 @@ check_due(struct reader *rd, struct due *due, struct text of, const char *what)
 	    of_s, found, due->stated, what));
 }
 
-/* One more: too many are an error, too. */
+/* Counts one more; too many are also an error. */
 static int
 check_more(struct reader *rd, struct due *due, struct text of, const char *what)
 {
@@ -109,7 +109,7 @@ check_more(struct reader *rd, struct due *due, struct text of, const char *what)
 	    what);
 }
 
-/* Statistics can be counted; keeps them only if they differ from that. */
+/* Statistics can be computed: keeps them only if they differ from that. */
 static void
 check_says(struct reader *rd, struct xprof_says *s, const num *stat,
     const char *what, struct text name)
@@ -199,7 +199,7 @@ end_program(struct reader *rd)
 	if (!rd->in_program)
 		return LINE_OK;
 	rd->in_program = false;
-	path = buf_as_text(&rd->fact);	/* as it is spelt in the stream */
+	path = buf_as_text(&rd->fact);	/* as written in the stream */
 	if ((ret = check_due(rd, &rd->refs, path, "object files")))
 		return ret;
 	check_says(rd, &rd->program_says, rd->program_stat, "program", path);
@@ -241,7 +241,7 @@ clear(struct sums *t, size_t nkey, size_t nval)
 int
 xr_enter_header(struct reader *rd)
 {
-	return xr_end(rd);	/* cat(1) appends one to another */
+	return xr_end(rd);	/* cat(1) joins files */
 }
 
 int

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Records in, and the lines out when all are known. */
+/* Collects records, and writes the lines at the end. */
 #include "writer.h"
 
 #include <inttypes.h>
@@ -8,7 +8,7 @@
 #include "stream/loss.h"
 #include "util/mem.h"
 
-/* ---- what there is ---- */
+/* ---- the data ---- */
 
 static void
 add(struct list *l, size_t i, size_t *next_of_last)
@@ -48,7 +48,7 @@ proc_of(struct writer *w, uint64_t func)
 	return &w->proc[i];
 }
 
-/* A count of the format: 64 bits, no sign. */
+/* Parses a count of the format: 64 bits, unsigned. */
 static int
 get_count(struct writer *w, uint64_t func, struct text t, uint64_t *out)
 {
@@ -101,7 +101,7 @@ put_cost(struct writer *w, const struct record *r)
 	if (get_count(w, func, v, &value) < 0)
 		return -1;
 	p = proc_of(w, func);
-	if (!addr->has)		/* a procedure that was not executed */
+	if (!addr->has)		/* a procedure that did not run */
 		return 0;
 	i = w->ncounter++;
 	w->counter = mem_grow(w->counter, &w->capcounter, i + 1, sizeof *w->counter);
@@ -170,9 +170,9 @@ put_raw(struct writer *w, const struct record *r)
 	return 0;
 }
 
-/* ---- facts ---- */
+/* ---- metadata ---- */
 
-/* PATH SIGNATURE SEC USEC VALUES SAYS */
+/* Reads PATH SIGNATURE SEC USEC VALUES SAYS. */
 static int
 put_objfile(struct writer *w, const struct record *r)
 {
@@ -232,7 +232,7 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 	return ret;
 }
 
-/* The format counts, and does not say what. */
+/* Puts the event; the format has only counts, without a name. */
 static int
 put_event(struct part_sink *s, const struct record *r)
 {
@@ -248,7 +248,7 @@ put_event(struct part_sink *s, const struct record *r)
 
 /* ---- the whole ---- */
 
-/* Names of procedures among the values. */
+/* Counts the names of procedures among the values. */
 static uint64_t
 count_names(struct writer *w)
 {

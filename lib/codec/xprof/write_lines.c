@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: ISC */
-/* Lines: objects, their procedures with counters and values, programs. */
+/* Writes lines: objects, their procedures with counters and values, programs. */
 #include "writer.h"
 
 #include <inttypes.h>
 
 #include "stream/loss.h"
 
-#define MOST_PADDING 65536	/* values of a record that may be filled up */
+#define MOST_PADDING 65536	/* values of a record that may be padding */
 
 static const char *
 number_text(uint64_t v, char *to)
@@ -36,8 +36,8 @@ xprof_malformed(struct writer *w, struct text key)
 
 enum name_at { NAME_WITHIN, NAME_ENDS_LINE };
 
-/* A line's end ends a name, blanks around a name are not read back, and a backslash at the
- * end of a line says that it goes on. */
+/* Is this byte impossible in a name?  The end of a line ends a name, blanks around a name
+ * are not read back, and a backslash at the end of a line continues it. */
 static bool
 is_bad(struct text t, size_t i, enum name_at at)
 {
@@ -97,7 +97,7 @@ signature(struct writer *w, uint32_t key)
 	return v;
 }
 
-/* The number that a definition's attribute has. */
+/* Returns the number in a definition's attribute. */
 static uint64_t
 attr(struct writer *w, struct text attrs, const char *key, const char *lost)
 {
@@ -115,7 +115,7 @@ attr(struct writer *w, struct text attrs, const char *key, const char *lost)
 	return v;
 }
 
-/* Counts as lost what the format cannot hold of a function. */
+/* Reports data of a function that the format cannot hold as dropped. */
 static void
 lose_func(struct writer *w, const uint32_t *f)
 {
@@ -130,8 +130,8 @@ lose_func(struct writer *w, const uint32_t *f)
 
 enum says_of { SAYS_OF_PROC, SAYS_OF_MORE };
 
-/* Lines of statistics: the producer's, if they differ from what is counted; a filter makes
- * them stale, except a procedure's. */
+/* Writes lines of statistics: the profiler's, if they differ from the computed ones.  After
+ * a filter they are not valid, except a procedure's. */
 static void
 put_says(struct writer *w, const struct xprof_says *s, const num *stat,
     enum says_of of)
@@ -158,7 +158,8 @@ put_says(struct writer *w, const struct xprof_says *s, const num *stat,
 
 /* ---- values ---- */
 
-/* The number of consecutive values of one site from *i on, which is moved past them. */
+/* Returns the number of consecutive values of one site from *i on, which moves past
+ * them. */
 static size_t
 next_run(const struct writer *w, size_t *i)
 {
@@ -174,8 +175,8 @@ next_run(const struct writer *w, size_t *i)
 }
 
 /*
- * All records have the same number of values.  If the values do not fill them, those of
- * each site are padded with values that were never seen.
+ * Returns the padding.  All records have the same number of values: if the values do not
+ * fill them, those of each site are padded with values that were never seen.
  */
 static uint64_t
 padding(const struct proc *p, uint64_t values, uint64_t run)
@@ -341,7 +342,7 @@ add_object(struct writer *w, struct text path, num stat[XPROF_STATS])
 	xprof_add_stat(stat, v[XPROF_MAX], v[XPROF_SUM]);
 }
 
-/* PATH SAYS OBJECT... */
+/* Writes PATH SAYS OBJECT... */
 int
 xprof_write_program(struct writer *w, const struct record *r)
 {
