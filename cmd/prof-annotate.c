@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* prof-annotate: source or instructions beside what they cost. */
+/* prof-annotate: show source or instructions with their costs. */
 #include "table.h"
 #include "tools.h"
 
@@ -73,13 +73,13 @@ static struct match *file, *function;
 static struct lines_of lines;
 static struct function_ranges spans;
 static struct inlined inlined;
-static struct buf format;	/* of the profile read last */
-static struct sources *sources;	/* of programs; made when a source is elsewhere */
+static struct buf format;	/* of the last profile */
+static struct sources *sources;	/* of programs; made when a source is not at its path */
 static const struct rank_heading *heading;
 
-/* ---- sources elsewhere ---- */
+/* ---- sources at other paths ---- */
 
-/* The program that a command line begins with. */
+/* Adds the program at the beginning of a command line. */
 static void
 add_command(struct text cmd)
 {
@@ -173,7 +173,7 @@ read_options(void)
 	request.all_events = !shown.n && page.form != VIEW_TEXT;
 }
 
-/* When the oldest of the profiles was recorded; 0 if one of them is not a file. */
+/* Returns when the oldest of the profiles was recorded; 0 if one of them is not a file. */
 static int64_t
 recorded(void)
 {
@@ -214,7 +214,7 @@ set_page(void)
 
 /* ---- a profile without lines, or without addresses ---- */
 
-/* How to get them, by the format. */
+/* How to get lines or addresses, by the format. */
 static const struct { const char *format, *lines, *insns; } remedy[] = {
 	{ "callgrind", "compile the program with -g",
 	    "record it with valgrind --tool=callgrind --dump-instr=yes" },
@@ -273,8 +273,8 @@ say_no_places(const struct rank_heading *h)
 
 /* ---- the whole ---- */
 
-/* Does the profile have lines, or addresses?  Of functions that were not asked for the
- * ranking has none. */
+/* Does the profile have lines, or addresses?  The ranking has those of the requested
+ * functions only. */
 static bool
 has_places(const struct rank *rank)
 {

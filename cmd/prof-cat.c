@@ -70,7 +70,7 @@ print_probes(void)
 
 	for (i = 0; i < tool.nfiles; i++) {
 		r = print_probe(out, tool.files[i]);
-		if (r < 0) {	/* the others are asked of, too */
+		if (r < 0) {	/* the other files are still probed */
 			tool_say_error(&tool);
 			r = EXIT_TROUBLE;
 		}

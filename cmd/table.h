@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The options of all tools that print a table: for whom, how many rows, how wide.
+ * The options of all tools that print a table: its form, number of rows, width.
  */
 #ifndef PROF_TABLE_H
 #define PROF_TABLE_H
@@ -34,17 +34,17 @@ extern struct table_opts {
 #define TABLE_COLOR { "color", 0, OPT_WHEN, "WHEN", &table_opts.color, \
 	"color the output: always, never, auto", TERM_CHOICES }
 
-/* The form that --tsv and --json ask for; both are misuse. */
+/* Returns the form that --tsv and --json choose; both together are misuse. */
 enum view_form table_form(struct tool *t);
 
-/* Was a table asked for, by an option that is about nothing else? */
+/* Was an option given that only tables have? */
 bool table_asked(void);
 
-/* What --rows says, 0 for all.  Without it, on a terminal, as many as it has lines besides
- * these that are `around` them, but at least one; elsewhere `otherwise`. */
+/* Returns the value of --rows, 0 for all.  Without it, on a terminal, returns the lines
+ * that fit besides `around` others, but at least one; elsewhere `otherwise`. */
 uint64_t table_rows(size_t around, uint64_t otherwise);
 
-/* For people: the width to fit, 0 for any, and whether to color. */
+/* For text: the width to fit, 0 for any; whether to use colour. */
 size_t table_width(void);
 bool table_color(void);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The options of all tools, and what ends a tool when they are parsed. */
+/* The options of all tools, and those that end a tool, such as --help. */
 #include "tool_parts.h"
 
 #include <errno.h>
@@ -68,7 +68,7 @@ static const struct opt general_opts[] = {
 
 static const struct opt no_opts[] = { OPT_END };
 
-/* The tool's own options, then those of formats, then those of all tools. */
+/* Gathers the tool's own options, then those of formats, then those of all tools. */
 static void
 gather_options(struct tool *t)
 {
@@ -88,7 +88,7 @@ gather_options(struct tool *t)
 	opts_add(o, "general", general_opts);
 }
 
-/* ---- what they say ---- */
+/* ---- help ---- */
 
 /* Writes --help and the like to standard output; a full disk is an error. */
 static _Noreturn void
@@ -167,7 +167,7 @@ tool_zip(void)
 	    tool_given.output ? zip_by_suffix(tool_given.output) : ZIP_NONE;
 }
 
-/* Options that exclude each other, or that nothing can do. */
+/* Checks options that exclude each other, or that have no effect. */
 static void
 check_options(struct tool *t)
 {

@@ -37,7 +37,7 @@ tsv_holds(enum rec_kind kind)
 /* options.c */
 extern const struct opt_group tsv_options;
 struct tsv_options {
-	int records;		/* which word of --records; -1: none */
+	int records;		/* the chosen word of --records; -1: none */
 };
 /* Returns the kind of record in the table; NULL: the main one. */
 const struct rec_def *tsv_asked_records(const struct tsv_options *o);

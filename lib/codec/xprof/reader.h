@@ -98,7 +98,7 @@ int xr_ref(struct reader *rd, struct text path);
  * NULL. */
 struct xprof_says *xr_says(struct reader *rd);
 
-/* The file, or one concatenated with others, ends. */
+/* Ends the file, or one that was concatenated with others. */
 int xr_end(struct reader *rd);
 
 #endif
