@@ -55,12 +55,12 @@ static const struct opt opts[] = {
 static struct tool tool = {
 	.name = "prof-annotate",
 	.usage = "[options] [FILE...]",
-	.says = "Show the source of what costs most, with the cost of each line.",
+	.summary = "Show the source of what costs most, with the cost of each line.",
 	.example = "prof-annotate -n 3 callgrind.out.123 | less",
 	.heading = "showing",
 	.opts = opts,
 	.pages = true,
-	.holds = true,
+	.writes_at_end = true,
 	.shows = true,
 	.own_events = true,
 };
@@ -163,7 +163,7 @@ read_options(void)
 		request.group_by[1] = BY_ADDR;
 		tool.by_addr = true;
 	}
-	if (!metric_list_list(&shown, tool_events()))
+	if (!metric_list_add_words(&shown, tool_events()))
 		tool_misuse(&tool, "--events: empty event name");
 	read_maps();
 	file = tool_match(&tool, opt.file);
@@ -254,20 +254,20 @@ static struct sink format_sink = { .put = note_format };
 static void
 say_no_places(const struct rank_heading *h)
 {
-	const char *says = opt.insns ? "record it with addresses" : "record it with lines";
+	const char *text = opt.insns ? "record it with addresses" : "record it with lines";
 	const char *of;
 	size_t i;
 
 	for (i = 0; i < sizeof remedy / sizeof *remedy; i++) {
 		of = opt.insns ? remedy[i].insns : remedy[i].lines;
 		if (of && text_is(buf_as_text(&format), remedy[i].format))
-			says = of;
+			text = of;
 	}
 	if (h->diff.n)
-		says = opt.insns ? "compare with prof-diff --by function,addr" :
+		text = opt.insns ? "compare with prof-diff --by function,addr" :
 		    "compare with prof-diff --by function,line";
 	diag_fail_plain(&tool.diag, "the profile has no %s: %s",
-	    opt.insns ? "addresses" : "lines", says);
+	    opt.insns ? "addresses" : "lines", text);
 	tool_say_error(&tool);
 }
 

@@ -56,12 +56,12 @@ static const struct opt opts[] = {
 static struct tool tool = {
 	.name = "prof-diff",
 	.usage = "[options] OLD... [--] NEW...",
-	.says = "Compare two profiles, or several runs before and after a change.",
+	.summary = "Compare two profiles, or several runs before and after a change.",
 	.example = "prof-diff callgrind.out.1 callgrind.out.2 | prof-top",
 	.heading = "comparing",
 	.opts = opts,
 	.writes = true,
-	.holds = true,
+	.writes_at_end = true,
 	.own_min_cost = true,
 	.own_operands = true,
 };

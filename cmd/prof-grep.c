@@ -82,7 +82,7 @@ static void take_pattern(struct tool *t);
 static struct tool tool = {
 	.name = "prof-grep",
 	.usage = "[options] PATTERN [FILE...]",
-	.says = "Keep the records of a profile in which a name matches PATTERN.",
+	.summary = "Keep the records of a profile in which a name matches PATTERN.",
 	.example = "prof-grep -v --in object 'libc|ld-linux' callgrind.out.123 | prof-top",
 	.heading = "matching",
 	.opts = opts,

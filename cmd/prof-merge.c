@@ -38,12 +38,12 @@ static const struct opt opts[] = {
 static struct tool tool = {
 	.name = "prof-merge",
 	.usage = "[options] [FILE...]",
-	.says = "Sum profiles into one, in normal form.",
+	.summary = "Sum profiles into one, in normal form.",
 	.example = "prof-merge callgrind.out.* | prof-top",
 	.heading = "merging",
 	.opts = opts,
 	.writes = true,
-	.holds = true,
+	.writes_at_end = true,
 };
 
 static struct merge_how how;

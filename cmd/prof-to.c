@@ -28,7 +28,7 @@ static void help_of(struct tool *t, struct buf *b);
 static struct tool tool = {
 	.name = "prof-to",
 	.usage = "FORMAT [options] [FILE...]",
-	.says = "Encode profiles in a format.",
+	.summary = "Encode profiles in a format.",
 	.example = "prof-grep -x main callgrind.out.1 | prof-to callgrind > main.callgrind",
 	.heading = "encoding",
 	.opts = opts,
@@ -182,7 +182,7 @@ take_format(struct tool *t)
 		    codec_names(CODEC_WRITE));
 	if (!(format = codec_find(name)))
 		tool_misuse(t, "unknown format '%s'%s; known formats: %s", name,
-		    suggest_say(codec_suggest(name)), codec_names(CODEC_WRITE));
+		    suggest_suffix(codec_suggest(name)), codec_names(CODEC_WRITE));
 	if (!format->encode)
 		tool_misuse(t, "%s cannot be written", format->name);
 	t->files++;

@@ -44,11 +44,11 @@ static const struct opt opts[] = {
 static struct tool tool = {
 	.name = "prof-top",
 	.usage = "[options] [FILE...]",
-	.says = "Rank the functions (files, lines, ...) of profiles by cost.",
+	.summary = "Rank the functions (files, lines, ...) of profiles by cost.",
 	.example = "prof-top -k Ir.incl -n 20 callgrind.out.123",
 	.heading = "ranking",
 	.opts = opts,
-	.holds = true,
+	.writes_at_end = true,
 	.shows = true,
 	.own_events = true,
 };
@@ -67,7 +67,7 @@ read_events(void)
 	struct text word;
 	size_t i;
 
-	if (!metric_list_list(&shown, tool_events()))
+	if (!metric_list_add_words(&shown, tool_events()))
 		tool_misuse(&tool, "--events: empty event name");
 	for (i = 0; i < shown.n; i++)
 		metric_list_add(&wanted, shown.v[i]);

@@ -40,12 +40,12 @@ static const struct opt opts[] = {
 static struct tool tool = {
 	.name = "prof-tree",
 	.usage = "[options] [FILE...]",
-	.says = "Show functions below their callers, with what each costs there.",
+	.summary = "Show functions below their callers, with what each costs there.",
 	.example = "prof-tree --function '^parse' callgrind.out.123",
 	.heading = "tree",
 	.opts = opts,
 	.pages = true,
-	.holds = true,
+	.writes_at_end = true,
 	.shows = true,
 	.own_events = true,
 };

@@ -15,11 +15,11 @@
 #define PREFIX "prof-"
 
 static const struct purpose {
-	const char *says;
+	const char *summary;
 	struct {
 		const char *name;
 		int (*run)(int argc, char **argv);
-		const char *says;
+		const char *summary;
 	} tool[4];
 } purposes[] = {
 	{ "show", {
@@ -80,10 +80,10 @@ list(void)
 	puts("usage: prof TOOL [options] [FILE...], or prof-TOOL [options] [FILE...]\n"
 	    "Filters for profiles of any format.");
 	for (i = 0; i < PURPOSES; i++) {
-		printf("\n%s\n", purposes[i].says);
+		printf("\n%s\n", purposes[i].summary);
 		for (k = 0; k < TOOLS && purposes[i].tool[k].name; k++)
 			printf("  %-9s %s\n", purposes[i].tool[k].name,
-			    purposes[i].tool[k].says);
+			    purposes[i].tool[k].summary);
 	}
 	puts("\nmanual: prof(7); of a tool: prof TOOL --help, man prof-TOOL\n"
 	    "example: prof top callgrind.out.123");

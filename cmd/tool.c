@@ -74,7 +74,7 @@ read_rules(struct tool *t)
 		    rules_share(view[i], &pseudonym_key, &t->diag) < 0)
 			tool_misuse(t, "%s", buf_str(&t->diag.error));
 		else
-			t->holds |= rules_hold(view[i]);
+			t->writes_at_end |= rules_hold(view[i]);
 }
 
 void
@@ -91,7 +91,7 @@ tool_begin(struct tool *t, int argc, char **argv)
 		t->take(t);
 	if (!t->own_operands)
 		tool_list_files(t);
-	if (t->holds)
+	if (t->writes_at_end)
 		tool_show_progress(t);
 }
 

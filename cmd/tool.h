@@ -27,7 +27,7 @@ struct tool {
 	/* set by the tool */
 	const char *name;
 	const char *usage;	/* after the name, without "usage: " */
-	const char *says;	/* summary: one sentence, for --help */
+	const char *summary;	/* one sentence, for --help */
 	const char *example;	/* the last line of --help */
 	const char *heading;	/* of its own options in --help */
 	const struct opt *opts;
@@ -42,7 +42,7 @@ struct tool {
 	bool pages;		/* it has --no-pager: tool_page() */
 	bool shows;		/* the result is for display: it is shown even if an
 				 * interrupt ends the input */
-	bool holds;		/* it writes when everything is read, so progress is shown;
+	bool writes_at_end;		/* it writes when everything is read, so progress is shown;
 				 * also set by rules */
 	bool own_min_cost;	/* it applies min-cost itself: tool_add_min_cost() */
 	bool own_events;	/* it applies --events itself: tool_events() */

@@ -113,7 +113,7 @@ help(struct tool *t)
 	    HELP_WIDTH;
 	struct buf b = { 0 }, lines = { 0 };
 
-	buf_printf(&b, "usage: %s %s\n%s\n\n", t->name, t->usage, t->says);
+	buf_printf(&b, "usage: %s %s\n%s\n\n", t->name, t->usage, t->summary);
 	if (t->help_of)
 		t->help_of(t, &b);
 	opts_help(&t->options, &b, width);
@@ -174,7 +174,7 @@ check_options(struct tool *t)
 	if (tool_given.from && (!codec_find(tool_given.from) ||
 	    !codec_find(tool_given.from)->decode))
 		tool_misuse(t, "--from: cannot read format '%s'%s; known formats: %s",
-		    tool_given.from, suggest_say(suggest_in(text_of(tool_given.from),
+		    tool_given.from, suggest_suffix(suggest_in(text_of(tool_given.from),
 		    codec_names(CODEC_READ), ", ")), codec_names(CODEC_READ));
 	if (tool_given.zstd && tool_given.gzip)
 		tool_misuse(t, "--zstd and --gzip cannot be combined");

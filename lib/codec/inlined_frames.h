@@ -54,10 +54,10 @@ struct frames_func {
 
 /* A function as a table describes it.  Texts may be absent, and a linker's name equal to
  * the name is ignored.  -1 with the diag set. */
-struct frames_said {
+struct frames_entry {
 	struct text name, linker, path, attrs;
 };
-int frames_func_make(struct frames_func *f, struct decode *d, const struct frames_said *said);
+int frames_func_make(struct frames_func *f, struct decode *d, const struct frames_entry *entry);
 
 /* Defines the function in this object (NO_ID: none): f->id.  0, or -1 with the diag set. */
 int frames_func_in(struct frames_func *f, struct decode *d, uint32_t object);

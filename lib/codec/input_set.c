@@ -71,7 +71,7 @@ near_miss(const char *p, size_t n)
 static const char *
 guess(struct input *in)
 {
-	static const struct { const char *magic; size_t n; const char *says; } known[] = {
+	static const struct { const char *magic; size_t n; const char *kind; } known[] = {
 		{ "\x02\x21\x4c\x18", 4, " (lz4's old format: unpack it first)" },
 		{ "\x5d\x00\x00", 3, " (LZMA: unpack it first)" },
 		{ "\xff\xfe", 2, " (UTF-16 text)" }, { "\xfe\xff", 2, " (UTF-16 text)" },
@@ -89,7 +89,7 @@ guess(struct input *in)
 
 	for (i = 0; i < sizeof known / sizeof *known; i++)
 		if (n >= (long)known[i].n && memcmp(p, known[i].magic, known[i].n) == 0)
-			return known[i].says;
+			return known[i].kind;
 	return n > 0 ? near_miss(p, (size_t)n) : "";
 }
 

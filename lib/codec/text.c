@@ -473,7 +473,7 @@ text_encode(const struct encode *e)
 
 	w->sink = (struct sink){ .put = text_put, .free = text_free };
 	w->e = *e;
-	out_holds(e->out, OUT_PEOPLE);
+	out_set_content(e->out, OUT_TERMINAL);
 	return &w->sink;
 }
 

@@ -325,7 +325,7 @@ tracks_init(struct tracks *t, const struct encode *e)
 	part_sink_init(&t->parts, &methods, e->diag, e->out);
 	t->e = e;
 	sums_init(&t->keys, TRACK_KEYS, 0);
-	out_holds(e->out, OUT_ENDS);	/* readers of JSON notice a missing end */
+	out_set_content(e->out, OUT_ENDS);	/* readers of JSON notice a missing end */
 }
 
 /* ---- names ---- */

@@ -50,7 +50,7 @@ held_kinds(const struct codec *c)
 
 /* Has it a place for all that a profile may have? */
 static bool
-holds_all(const struct codec *c)
+supports_all(const struct codec *c)
 {
 	int i;
 
@@ -234,7 +234,7 @@ codec_encode(const struct codec *c, const struct encode *e, struct pipeline *p)
 
 	own.format = c->name;
 	own.options = opts_values(own.given, c->options);
-	if (holds_all(c)) {
+	if (supports_all(c)) {
 		pipeline_add(p, c->encode(&own));
 		return;
 	}

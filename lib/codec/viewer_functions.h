@@ -24,7 +24,7 @@ enum {
 
 struct functions {
 	const struct encode *e;
-	unsigned holds;		/* FRAME_*; other properties of a frame are a loss */
+	unsigned supports;		/* FRAME_*; other properties of a frame are a loss */
 	struct sums keys;	/* by function without attributes, and address */
 	size_t n;		/* functions, in the order in which their frames came */
 	uint32_t *def;		/* of each function the first definition, with attributes */
@@ -34,7 +34,7 @@ struct functions {
 };
 
 /* `e` must outlive it. */
-void functions_init(struct functions *f, const struct encode *e, unsigned holds);
+void functions_init(struct functions *f, const struct encode *e, unsigned supports);
 void functions_free(struct functions *f);
 
 /* Returns the function of a context's frame. */

@@ -22,7 +22,7 @@ struct flattener {
 	struct diag *diag;
 	struct loss *loss;
 	struct part part;
-	struct late header;	/* its records, from the first event on */
+	struct late_records header;	/* its records, from the first event on */
 	size_t nval;		/* measured events */
 	uint64_t nvalues;	/* read of them */
 	struct cct cct;

@@ -279,7 +279,7 @@ say_none(const struct where *w)
 			continue;
 		}
 		buf_printf(w->none, "no part has a fact %s%s", QUOTE(key),
-		    suggest_say(suggest_find(key, (const char *const *)w->facts.v,
+		    suggest_suffix(suggest_find(key, (const char *const *)w->facts.v,
 		    w->facts.n)));
 		if (w->facts.n) {
 			buf_puts(w->none, "; facts: ");

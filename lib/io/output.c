@@ -210,10 +210,10 @@ out_terminal(int fd, const char *name, struct diag *d)
 }
 
 void
-out_holds(struct output *o, enum out_holds holds)
+out_set_content(struct output *o, enum out_content content)
 {
-	o->holds = holds;
-	if (holds != OUT_BINARY || !o->to->term)
+	o->content = content;
+	if (content != OUT_BINARY || !o->to->term)
 		return;
 	snprintf(o->to->why, sizeof o->to->why, "%s", binary);
 	o->error = EINVAL;
@@ -273,7 +273,7 @@ put(struct output *o, const char *s, size_t n)
 	o->to->began |= n > 0;
 	if (o->to->zip)
 		pack(o, s, n, ZIP_MORE);
-	else if (o->to->term && o->holds != OUT_PEOPLE)
+	else if (o->to->term && o->content != OUT_TERMINAL)
 		show(o, s, n);
 	else
 		write_all(o, s, n);
@@ -287,9 +287,9 @@ unfinished(const struct output *o)
 	size_t n = o->n - 1;
 	const char *lf;
 
-	if (o->to->zip || o->holds == OUT_ENDS)	/* readers notice any truncation */
+	if (o->to->zip || o->content == OUT_ENDS)	/* readers notice any truncation */
 		return o->n - o->n % OUT_WRITE;
-	if (o->holds == OUT_BINARY)
+	if (o->content == OUT_BINARY)
 		return n;
 	while ((lf = memrchr(o->s, '\n', n)) && lf[1] == '\n')
 		n = (size_t)(lf - o->s);
@@ -389,7 +389,7 @@ out_close(struct output *o, bool good)
 	struct out_target *t = o->to;
 	int r;
 
-	if (!good && (t->began || o->n) && o->holds != OUT_ENDS)
+	if (!good && (t->began || o->n) && o->content != OUT_ENDS)
 		out_puts(o, OUT_CUT);
 	put(o, o->s, o->n);
 	if (t->zip)	/* flush a truncated stream, so that readers see that it began */

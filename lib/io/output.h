@@ -23,10 +23,10 @@
 #include "util/diag.h"
 
 /* The kind of content; OUT_LINES by default. */
-enum out_holds {
+enum out_content {
 	OUT_LINES,
 	OUT_ENDS,		/* lines, ended by one that marks the end */
-	OUT_PEOPLE,		/* text for terminals: its control characters are meant */
+	OUT_TERMINAL,		/* text for terminals: its control characters are meant */
 	OUT_BINARY,
 };
 
@@ -38,7 +38,7 @@ struct output {
 	char *s;		/* not written yet: [0, n) */
 	size_t n, cap;
 	int error;		/* errno of the first failure, 0 */
-	enum out_holds holds;	/* set by out_holds() */
+	enum out_content content;	/* set by out_set_content() */
 	struct out_target *to;
 };
 
@@ -56,7 +56,7 @@ struct output *out_terminal(int fd, const char *name, struct diag *d);
 /* Declares the kind of content; call it before writing the first byte.  On a terminal,
  * control characters in lines are made visible, and binary data is an error, which is kept
  * in o->error. */
-void out_holds(struct output *o, enum out_holds holds);
+void out_set_content(struct output *o, enum out_content content);
 
 /* Writes most of the buffer, as the head of this file explains; errors are kept in
  * o->error. */

@@ -33,7 +33,7 @@ unknown_name(struct text word, const char *what, struct diag *d)
 	for (i = 0; i < SUFFIXES; i++)
 		buf_printf(&b, "%s%s", i ? ", " : "", named[i]);
 	diag_fail_plain(d, "%s: expected %s, found %s%s", what, buf_str(&b),
-	    QUOTE(word), suggest_say(suggest_in(word, buf_str(&b), ", ")));
+	    QUOTE(word), suggest_suffix(suggest_in(word, buf_str(&b), ", ")));
 	buf_free(&b);
 }
 

@@ -63,7 +63,7 @@ struct codec {
 	/* The encoder writes out when it is put `end`.  If that fails or never comes, it is
 	 * freed, and output.h ensures that its output is not taken for a complete one.  An
 	 * encoder whose readers do not notice a missing end, or that writes binary data or
-	 * text for terminals, declares so by out_holds(). */
+	 * text for terminals, declares so by out_set_content(). */
 	struct sink *(*encode)(const struct encode *);
 	/* Options for writing it with prof-to, and for reading it with any tool; NULL:
 	 * none. encode() and decode() get their values. */

@@ -718,7 +718,7 @@ const char *
 events_suggest(const struct events *e, struct text what)
 {
 	struct buf b = { 0 };
-	const char *said;
+	const char *suggestion;
 	size_t i;
 
 	for (i = 0; i < e->n; i++) {
@@ -727,7 +727,7 @@ events_suggest(const struct events *e, struct text what)
 		if (events_resolve(e, name, NULL) == 1)
 			buf_printf(&b, "%s%.*s", b.n ? "\n" : "", (int)name.n, name.s);
 	}
-	said = suggest_say(suggest_in(what, buf_str(&b), "\n"));
+	suggestion = suggest_suffix(suggest_in(what, buf_str(&b), "\n"));
 	buf_free(&b);
-	return said;
+	return suggestion;
 }

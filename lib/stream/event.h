@@ -123,7 +123,7 @@ int events_resolve(const struct events *e, struct text what, num *coef);
 struct record *events_sum(const struct events *e, struct text name, const num *coef);
 
 /* Returns ": did you mean WORD?" for an event whose name is close to `what`, otherwise an
- * empty text.  Valid as from suggest_say(). */
+ * empty text.  Valid as from suggest_suffix(). */
 const char *events_suggest(const struct events *e, struct text what);
 
 /* Splits "A / B" at its slash: true, with both sides trimmed, also of the optional

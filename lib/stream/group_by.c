@@ -75,7 +75,7 @@ group_by_parse(const char *list, enum group_by by[BY_KINDS], size_t *n, struct d
 			return diag_fail_plain(d, "--by: expected function, file, object, "
 			    "line, addr, part, thread, comm, pid, cmd, source or total, "
 			    "found %s%s", QUOTE(word),
-			    suggest_say(suggest_find(word, group_by_name, BY_KINDS)));
+			    suggest_suffix(suggest_find(word, group_by_name, BY_KINDS)));
 		if (group_by_has(by, *n, b))
 			return diag_fail_plain(d, "--by: %s appears twice",
 			    group_by_name[b]);

@@ -170,7 +170,7 @@ hold(struct part_sink *s, const struct record *r)
 {
 	buf_putc(&s->header, (char)rec_kind(r));
 	if (rec_kind(r) == REC_TOTAL) {
-		late_keep(&s->totals, r);
+		late_records_keep(&s->totals, r);
 	} else if (rec_is_def(rec_kind(r))) {
 		s->def = mem_grow(s->def, &s->capdef, s->ndef + 1, sizeof *s->def);
 		s->def[s->ndef++] = (uint32_t)r->col[0].n;
@@ -216,7 +216,7 @@ begin_body(struct part_sink *s, const struct record *first)
 		ret = put_to_method(s, &r);
 	}
 	s->header.n = s->ndef = 0;
-	late_free(&s->totals);
+	late_records_free(&s->totals);
 	s->part.place = PART_BODY;
 	return ret == 0 && s->call->body ? s->call->body(s, &s->part) : ret;
 }
@@ -287,7 +287,7 @@ part_sink_clear(struct part_sink *s)
 		s->call->free(s);
 	part_free(&s->part);
 	buf_free(&s->header);
-	late_free(&s->totals);
+	late_records_free(&s->totals);
 	free(s->def);
 }
 

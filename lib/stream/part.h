@@ -164,7 +164,7 @@ struct part_sink {
 	const struct record *first;
 	/* Of the header: the kinds of its records, and its totals and definitions. */
 	struct buf header;
-	struct late totals;
+	struct late_records totals;
 	uint32_t *def;
 	size_t ndef, capdef;
 };

@@ -53,7 +53,7 @@ struct rec_def {
 	unsigned tail;		/* REC_VALUES | REC_ATTRS, or REC_LIST */
 	unsigned ncol;
 	struct column col[REC_COLS];
-	const char *says;
+	const char *title;
 };
 
 extern const struct rec_def rec_table[REC_KINDS];

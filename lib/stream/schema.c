@@ -123,7 +123,7 @@ make_row(const struct record *tag, struct diag *d)
 	struct row *row = mem_alloc(1, sizeof *row);
 
 	row->def.kind = REC_DECLARED;
-	row->def.says = "declared";
+	row->def.title = "declared";
 	row->def.tag = mem_copy(name.s, name.n);
 	while (fields_next(&rest, &f))
 		if (!add_column(&row->def, f)) {

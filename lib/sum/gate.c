@@ -57,7 +57,7 @@ stands_out(const struct gate *g, const struct gate_limit *l, size_t row, int whi
 	const struct significance_event *e = significance_find(g->significance, l->delta);
 
 	return !e || is_significant(g->significance, row == TOTAL ? &e->total :
-	    &e->row[g->inclusive ? CONTRAST_INCLUSIVE : CONTRAST_SELF][row], which, checks);
+	    &e->row[g->inclusive ? SIGNIFICANCE_INCLUSIVE : SIGNIFICANCE_SELF][row], which, checks);
 }
 
 /* Is a growth from `old` over the limits? whole: the old total; per: values per unit. */

@@ -75,7 +75,7 @@ static bool
 is_judged(const struct rank *r, size_t row, enum significance_of of,
     const struct rank_delta *delta)
 {
-	return of == CONTRAST_SELF ||
+	return of == SIGNIFICANCE_SELF ||
 	    !(rank_incl_bound(r, row, delta->change) & RANK_UNKNOWN);
 }
 
@@ -91,7 +91,7 @@ judge(const struct rank *r, struct significance_event *e, enum significance_of o
 
 	memcpy(noise.runs, e->runs, sizeof noise.runs);
 	for (i = 0; i < n; i++) {
-		const num *v = of == CONTRAST_SELF ? sums_val(&r->rows, i) :
+		const num *v = of == SIGNIFICANCE_SELF ? sums_val(&r->rows, i) :
 		    r->incl + i * r->rows.nval;
 
 		row[i] = (struct noise_row){ .p = 1, .q = { 1, 1 } };
@@ -143,9 +143,9 @@ add_event(struct significance *c, const struct rank_delta *delta, struct text na
 		return diag_fail_plain(d, "event %s: noise needs two runs or more of each side, "
 		    "found %zu old and %zu new", QUOTE(name),
 		    e->runs[NOISE_OLD], e->runs[NOISE_NEW]);
-	judge(r, e, CONTRAST_SELF);
+	judge(r, e, SIGNIFICANCE_SELF);
 	if (r->incl_known)
-		judge(r, e, CONTRAST_INCLUSIVE);
+		judge(r, e, SIGNIFICANCE_INCLUSIVE);
 	judge_total(r, e);
 	return 0;
 }
@@ -179,8 +179,8 @@ significance_free(struct significance *c)
 
 	for (i = 0; c && i < c->n; i++) {
 		free(c->event[i].run);
-		free(c->event[i].row[CONTRAST_SELF]);
-		free(c->event[i].row[CONTRAST_INCLUSIVE]);
+		free(c->event[i].row[SIGNIFICANCE_SELF]);
+		free(c->event[i].row[SIGNIFICANCE_INCLUSIVE]);
 	}
 	if (c)
 		free(c->event);

@@ -8,7 +8,7 @@
 #include "sum/noise.h"
 #include "sum/rank.h"
 
-enum significance_of { CONTRAST_SELF, CONTRAST_INCLUSIVE, CONTRAST_COSTS };
+enum significance_of { SIGNIFICANCE_SELF, SIGNIFICANCE_INCLUSIVE, SIGNIFICANCE_COSTS };
 
 struct significance {
 	const struct rank *rank;
@@ -26,7 +26,7 @@ struct significance {
 		} *run;
 		uint64_t scale;
 		double finer;		/* values of the mean per such part */
-		struct noise_row *row[CONTRAST_COSTS];	/* inclusive: NULL if unknown */
+		struct noise_row *row[SIGNIFICANCE_COSTS];	/* inclusive: NULL if unknown */
 		struct noise_row total;
 	} *event;
 	size_t n;

@@ -27,7 +27,7 @@ pattern_compile(struct pattern *p, const char *s, int flags, struct text shown,
     struct diag *d)
 {
 	const char *why = regex_cost(s, &p->size);
-	char said[200];
+	char reason[200];
 	int err;
 
 	if (!why && p->size > MATCH_MOST - held)
@@ -39,8 +39,8 @@ pattern_compile(struct pattern *p, const char *s, int flags, struct text shown,
 	if (err == REG_ESPACE)
 		mem_fail(0);
 	if (err) {
-		regerror(err, &p->re, said, sizeof said);
-		return bad_pattern(d, shown, said);
+		regerror(err, &p->re, reason, sizeof reason);
+		return bad_pattern(d, shown, reason);
 	}
 	held += p->size;
 	return 0;

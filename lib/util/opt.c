@@ -149,7 +149,7 @@ set_at(const struct opts *o, const struct opt *p, void *to, const char *arg)
 			return diag_fail_plain(o->diag, "--%s: expected one of %s, "
 			    "found %s%s", p->name, p->choices,
 			    diag_quote(arg, strlen(arg)),
-			    suggest_say(suggest_in(text_of(arg), p->choices, "|")));
+			    suggest_suffix(suggest_in(text_of(arg), p->choices, "|")));
 		*(int *)to = which;
 		return 0;
 	case OPT_TEXT:
@@ -182,18 +182,18 @@ unknown_option(const struct opts *o, struct text name)
 {
 	const struct opt *p;
 	struct opt_list names = { 0 };
-	const char *meant;
+	const char *word;
 	struct buf b = { 0 };
 	size_t i;
 
 	for (i = 0; i < o->n; i++)
 		for (p = o->table[i].opts; p->name; p++)
 			opt_list_add(&names, p->name);
-	meant = suggest_find(name, names.item, names.n);
-	if (meant)
-		buf_printf(&b, "--%s", meant);
+	word = suggest_find(name, names.item, names.n);
+	if (word)
+		buf_printf(&b, "--%s", word);
 	diag_fail_plain(o->diag, "unknown option '--%.*s'%s", (int)name.n, name.s,
-	    suggest_say(meant ? buf_str(&b) : NULL));
+	    suggest_suffix(word ? buf_str(&b) : NULL));
 	buf_free(&b);
 	free(names.item);
 	return -1;

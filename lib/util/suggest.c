@@ -87,15 +87,15 @@ suggest_in(struct text t, const char *known, const char *between)
 }
 
 const char *
-suggest_say(const char *meant)
+suggest_suffix(const char *word)
 {
 	static struct buf b;
 
-	if (!meant)
+	if (!word)
 		return "";
 	b.n = 0;
 	buf_puts(&b, ": did you mean ");
-	printable_add(&b, text_of(meant));	/* it may come from a file */
+	printable_add(&b, text_of(word));	/* it may come from a file */
 	buf_putc(&b, '?');
 	return buf_str(&b);
 }
@@ -105,7 +105,7 @@ suggest_add(struct buf *message, struct text t, const char *const *list, size_t 
 {
 	size_t i;
 
-	buf_puts(message, suggest_say(suggest_find(t, list, n)));
+	buf_puts(message, suggest_suffix(suggest_find(t, list, n)));
 	for (i = 0; i < n; i++)
 		buf_printf(message, "%s%s", i ? ", " : "; known: ", list[i]);
 }

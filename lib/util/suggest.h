@@ -21,6 +21,6 @@ const char *suggest_in(struct text t, const char *known, const char *between);
 
 /* Returns the end of a message about an unknown word: ": did you mean WORD?"; empty for
  * NULL.  Valid until the next call. */
-const char *suggest_say(const char *meant);
+const char *suggest_suffix(const char *word);
 
 #endif

@@ -10,7 +10,7 @@
 #include "view/page.h"
 
 /* Metadata whose values are listed once each. */
-static const struct { const char *fact, *says; } facts[] = {
+static const struct { const char *fact, *label; } facts[] = {
 	{ "format", "format" }, { "creator", "creator" }, { "cmd", "command" },
 	{ "thread", "threads" }, { "pid", "processes" }, { "filter", "filter" },
 	{ "estimate", "estimated" },
@@ -268,7 +268,7 @@ add_list(struct buf *b, const struct list *l)
 static void
 put_records(const struct info *i, struct page *p, struct buf *b)
 {
-	static const struct { enum rec_kind kind; const char *says; } kinds[] = {
+	static const struct { enum rec_kind kind; const char *label; } kinds[] = {
 		{ REC_COST, "costs" }, { REC_CALL, "calls" }, { REC_JUMP, "jumps" },
 		{ REC_SAMPLE, "samples" }, { REC_POINT, "points" },
 		{ REC_VPROF, "values at sites" },
@@ -279,7 +279,7 @@ put_records(const struct info *i, struct page *p, struct buf *b)
 		if (i->records[kinds[k].kind]) {
 			buf_puts(b, b->n ? ", " : "");
 			num_add_grouped(b, (num)i->records[kinds[k].kind]);
-			buf_printf(b, " %s", kinds[k].says);
+			buf_printf(b, " %s", kinds[k].label);
 		}
 	buf_puts(b, b->n ? "" : "none");
 	put_line(p, "records", b);
@@ -307,7 +307,7 @@ info_print(const struct info *i, struct output *out, size_t width)
 	for (k = 0; k < FACTS_LISTED; k++)
 		if (i->fact[k].n) {
 			add_list(&b, &i->fact[k]);
-			put_line(&p, facts[k].says, &b);
+			put_line(&p, facts[k].label, &b);
 		}
 	num_add_grouped(&b, (num)i->parts.part.number);
 	put_line(&p, "parts", &b);

@@ -18,7 +18,7 @@ struct metric_list {
 void metric_list_add(struct metric_list *s, struct text name);
 
 /* Adds the words of a comma-separated list, which may be NULL: false if a word is empty. */
-bool metric_list_list(struct metric_list *s, const char *list);
+bool metric_list_add_words(struct metric_list *s, const char *list);
 
 /* Adds all events of a ranking that are measured or can be computed. */
 void metric_list_all(struct metric_list *s, const struct rank *r);

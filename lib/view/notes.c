@@ -78,7 +78,7 @@ page_mark_lines(struct page *p, const struct table *t, unsigned marks)
 
 	for (l = table_legend(t); l->mark; l++, marks >>= 1)
 		if (marks & 1) {
-			buf_printf(&p->line, "%s %s", l->mark, l->says);
+			buf_printf(&p->line, "%s %s", l->mark, l->meaning);
 			page_flush(p);
 		}
 }

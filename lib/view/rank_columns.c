@@ -12,7 +12,7 @@
 
 /* Columns by the words of --tsv and of headings; costs are the first event's. */
 static const struct {
-	const char *says;
+	const char *word;
 	struct sort is;
 	const char *role;	/* in a difference: the event's side */
 } words[] = {
@@ -38,7 +38,7 @@ find_word(struct text name)
 {
 	size_t i;
 
-	for (i = 0; i < WORDS && !text_is(name, words[i].says); i++)
+	for (i = 0; i < WORDS && !text_is(name, words[i].word); i++)
 		;
 	return i;
 }
@@ -81,7 +81,7 @@ no_event(const struct table *t, struct text name)
 	enum group_by keys[TABLE_KEYS];
 	struct buf b = { 0 }, incl = { 0 }, known = { 0 };
 	size_t i, n = table_keys(t->q, keys);
-	const char *meant;
+	const char *suggestion;
 
 	for (i = 0; i < r->events.n; i++) {
 		struct text e = r->events.v[i].r->col[EVENT_NAME].t;
@@ -98,16 +98,16 @@ no_event(const struct table *t, struct text name)
 		buf_puts(&b, "none");
 	for (i = 0; i < WORDS; i++)
 		if (has_word(t, i))
-			buf_printf(&known, "%s%s", known.n ? ", " : "", words[i].says);
+			buf_printf(&known, "%s%s", known.n ? ", " : "", words[i].word);
 	for (i = 0; i < n; i++)
 		buf_printf(&known, ", %s", group_by_name[keys[i]]);
 	buf_puts(&incl, ", ");
 	buf_text(&incl, buf_as_text(&known));
-	meant = is_column(t, name) ? suggest_say(suggest_in(name, buf_str(&incl),
+	suggestion = is_column(t, name) ? suggest_suffix(suggest_in(name, buf_str(&incl),
 	    ", ")) : "";
 	diag_fail_plain(t->q->diag, "no event %s%s; events: %s (E.incl is inclusive "
 	    "cost; -k also takes %s)", QUOTE(name),
-	    *meant ? meant : events_suggest(&r->events, name), buf_str(&b),
+	    *suggestion ? suggestion : events_suggest(&r->events, name), buf_str(&b),
 	    buf_str(&known));
 	buf_free(&b);
 	buf_free(&incl);

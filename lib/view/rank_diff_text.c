@@ -90,7 +90,7 @@ noise_cell(struct cell *c, const void *row, size_t metric)
 	const struct significance_event *e = significance_find(of->t->v->significance, d);
 
 	add_noise(c, !e ? NULL : of->row == NO_ROW ? &e->total :
-	    &e->row[CONTRAST_SELF][of->row], of->sums[d->old]);
+	    &e->row[SIGNIFICANCE_SELF][of->row], of->sums[d->old]);
 }
 
 static void
@@ -101,7 +101,7 @@ incl_noise_cell(struct cell *c, const void *row, size_t metric)
 	const struct significance_event *e = significance_find(of->t->v->significance, d);
 
 	if (!lacks_incl(c, of, metric))
-		add_noise(c, e ? &e->row[CONTRAST_INCLUSIVE][of->row] : NULL,
+		add_noise(c, e ? &e->row[SIGNIFICANCE_INCLUSIVE][of->row] : NULL,
 		    inclusive(of)[d->old]);
 }
 
@@ -172,7 +172,7 @@ stands_out(const struct table *t, size_t row)
 
 	for (i = 0; i < t->v->nshow && !any; i++)
 		if (t->metric[i].delta && (e = significance_find(c, t->metric[i].delta)))
-			for (of = 0; of < CONTRAST_COSTS && e->row[of] && !any; of++)
+			for (of = 0; of < SIGNIFICANCE_COSTS && e->row[of] && !any; of++)
 				any = is_significant(c, &e->row[of][row],
 				    NOISE_CHANGED, 1);
 	return any;
@@ -247,7 +247,7 @@ total_changed(const struct table *t)
 
 /* Does a row that is shown have an inclusive cost other than its self cost? */
 static bool
-says_more(const struct table *t, const uint32_t *rows, size_t n)
+incl_differs(const struct table *t, const uint32_t *rows, size_t n)
 {
 	const size_t nval = t->r->rows.nval;
 	size_t i, k;
@@ -294,7 +294,7 @@ page_diff(struct page *p, const struct table *t)
 	struct changes of;
 	struct costs row;
 	size_t n = choose_rows(t, rows, &of), i;
-	const bool incl = t->r->incl_known && (!p->width || says_more(t, rows, n));
+	const bool incl = t->r->incl_known && (!p->width || incl_differs(t, rows, n));
 	const char *name = of.some || of.noise || total_changed(t) ? "total" :
 	    "total, no change";
 

@@ -88,7 +88,7 @@ const char *table_mark_text(unsigned mark);
 #define MARK_BOUND "~"
 /* All marks and their meanings; the last one's mark is NULL. */
 struct table_legend {
-	const char *mark, *says;
+	const char *mark, *meaning;
 };
 const struct table_legend *table_legend(const struct table *t);
 /* Return a bit for a mark of the legend; the bits of a row's marks. */

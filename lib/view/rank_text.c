@@ -158,7 +158,7 @@ choose_names(struct lines *l, size_t limit, struct text *object)
 /* Does any inclusive cost differ from the self cost?  If not, the column is left out in
  * little room. */
 static bool
-says_more(const struct page *p, const struct table *t)
+incl_differs(const struct page *p, const struct table *t)
 {
 	size_t row, i;
 
@@ -177,7 +177,7 @@ says_more(const struct page *p, const struct table *t)
 
 /* Is the share of all rows so far shown?  It is if rows are sorted by self cost. */
 static bool
-says_sum(const struct table *t)
+shows_sum(const struct table *t)
 {
 	return t->v->nshow == 1 && t->nsort && t->sort[0].what == SORT_SELF &&
 	    t->sort[0].i == 0 && !t->metric[0].under && !t->metric[0].cumulative &&
@@ -207,13 +207,13 @@ page_text(struct page *p, const struct table *t)
 	struct lines l = { .p = p, .t = t };
 	struct notes notes = { .limit = table_limit(t) };
 	struct top_row row;
-	const bool incl = says_more(p, t);
+	const bool incl = incl_differs(p, t);
 	size_t i;
 
 	choose_names(&l, notes.limit, &notes.object);
 	page_hint_names(t);
 	page_heading(p, t);
-	add_columns(&l, says_sum(t), incl);
+	add_columns(&l, shows_sum(t), incl);
 	for (i = 0, row = first; i < notes.limit; i++)
 		lines_measure(&l, next_row(&row, i));
 	lines_add_heads(&l);

@@ -110,12 +110,12 @@ add_costs(struct data_table *d, const struct call_tree *t, size_t which)
 static struct value
 guesses(const void *row, size_t i)
 {
-	static const char *const says[] = { NULL, "cost", "self", "cost,self" };
+	static const char *const names[] = { NULL, "cost", "self", "cost,self" };
 	const struct tree_row *r = row;
 	const struct call_tree *t = r->x->tp->t;
 
 	(void)i;
-	return value_of_text(text_of(says[tree_guesses(t, r->node, TREE_COST_ESTIMATED) +
+	return value_of_text(text_of(names[tree_guesses(t, r->node, TREE_COST_ESTIMATED) +
 	    2 * tree_guesses(t, r->node, TREE_SELF_ESTIMATED)]));
 }
 

@@ -37,7 +37,7 @@ is_none(const struct tree_rest *r)
 
 /* Returns what else the amount includes; NULL: it is of functions alone. */
 static const char *
-rest_says(const struct tree_rest *r, bool grown)
+rest_words(const struct tree_rest *r, bool grown)
 {
 	const bool lost = r->lost[SIDE_OLD] != r->above[SIDE_OLD] ||
 	    r->lost[SIDE_NEW] != r->above[SIDE_NEW];
@@ -47,7 +47,7 @@ rest_says(const struct tree_rest *r, bool grown)
 
 /* Adds "12 more, 3.20 %"; `brief`: without the number. */
 static void
-add_more(struct text_page *x, struct buf *b, const struct tree_rest *r, const char *says,
+add_more(struct text_page *x, struct buf *b, const struct tree_rest *r, const char *words,
     const char *guess, bool brief)
 {
 	num sum[SIDES];
@@ -62,10 +62,10 @@ add_more(struct text_page *x, struct buf *b, const struct tree_rest *r, const ch
 	nothing = is_nothing(x, sum) && !(r->n && x->tp->t->sides > 1);
 	if (nothing && !r->n)
 		return;
-	if (says && (!brief || nothing)) {
+	if (words && (!brief || nothing)) {
 		if (r->n)
 			num_add_grouped(b, (num)r->n);
-		buf_puts(b, says);
+		buf_puts(b, words);
 		buf_puts(b, nothing ? "" : ", ");
 	}
 	if (nothing)
@@ -93,7 +93,7 @@ tree_line_rest(struct text_page *x, struct buf *b, size_t node, enum tree_rest_w
 		memset(r.lost, 0, sizeof r.lost);
 	}
 	if (last->flags & TREE_SETTLED)
-		add_more(x, b, &r, rest_says(&r, last->flags & TREE_GROWN), guess,
+		add_more(x, b, &r, rest_words(&r, last->flags & TREE_GROWN), guess,
 		    words == REST_COST);
 	else
 		buf_puts(b, "more");

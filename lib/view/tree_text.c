@@ -14,7 +14,7 @@
 #define ENOUGH 30		/* columns that suffice for names */
 
 /* The meanings of marks. */
-static const char *const mark_says[MARKS] = {
+static const char *const mark_meaning[MARKS] = {
 	"(rec) recursion: below itself, or calls itself",
 	"(cyc) enters a cycle of calls, which is cut",
 	"above: in calls of functions that are above already",
@@ -210,7 +210,7 @@ put_end(struct text_page *x)
 	x->mark[MARK_CHAIN] &= !x->mark[MARK_LOSSY];
 	for (i = 0; i < MARKS; i++)
 		if (x->mark[i]) {
-			buf_puts(&p->line, mark_says[i]);
+			buf_puts(&p->line, mark_meaning[i]);
 			end_line(x);
 		}
 	if (x->tp->t->bounded) {

@@ -264,7 +264,7 @@ read_context(struct reader *rd, struct text t)
 static const char *
 contradiction(const struct record *r)
 {
-	static const struct { unsigned char less, more; const char *says; } rule[] = {
+	static const struct { unsigned char less, more; const char *text; } rule[] = {
 		{ POINT_MIN, POINT_MAX, "the smallest cost exceeds the largest" },
 		{ POINT_MAX, POINT_SUM, "the largest cost exceeds the sum" },
 		{ POINT_REAL, POINT_SUM, "real exceeds the sum" },
@@ -282,7 +282,7 @@ contradiction(const struct record *r)
 
 		if (less.s && more.s && num_get_num(less.s, less.n, &a) == 0 &&
 		    num_get_num(more.s, more.n, &b) == 0 && a > b)
-			return rule[i].says;
+			return rule[i].text;
 	}
 	return NULL;
 }
@@ -292,7 +292,7 @@ read_point(struct reader *rd, bool in_context, struct text t)
 {
 	struct record r = rec_make(REC_POINT);
 	const struct aprof_layout *l;
-	const char *says;
+	const char *text;
 	struct text rest = t, bad;
 	uint64_t id;
 	int ret;
@@ -305,9 +305,9 @@ read_point(struct reader *rd, bool in_context, struct text t)
 		    "one, found %s", QUOTE(t));
 	if (rd->fact[0].s && l->from > rd->version && !rd->misfits++)
 		rd->misfit_line = rd->d->at.line;
-	if ((says = contradiction(&r)) && !rd->odd++) {
+	if ((text = contradiction(&r)) && !rd->odd++) {
 		rd->odd_line = rd->d->at.line;
-		rd->odd_what = says;
+		rd->odd_what = text;
 	}
 	if (in_context)
 		ar_context(rd, id);

@@ -27,7 +27,7 @@ struct writer {
 	bool have_run, have_sum;
 	uint64_t func, file;	/* those of the last line; NONE: none yet */
 	uint32_t name;		/* fn= */
-	struct fresh fresh;
+	struct pending_funcs fresh;
 	struct buf text;
 };
 
@@ -196,7 +196,7 @@ go_to(struct writer *w, uint64_t func, uint64_t file)
 static void
 put_fresh(struct writer *w, const struct record *r)
 {
-	size_t i, n = fresh_take(&w->fresh, r);
+	size_t i, n = pending_funcs_take(&w->fresh, r);
 
 	for (i = 0; i < n; i++) {
 		uint64_t func = w->fresh.func[i];
@@ -320,7 +320,7 @@ put_record(struct part_sink *s, const struct record *r)
 
 	if (rec_kind(r) == REC_COST)
 		return put_cost(w, r);
-	fresh_drop(&w->fresh, r);	/* dropped, with a function that only it names */
+	pending_funcs_drop(&w->fresh, r);	/* dropped, with a function that only it names */
 	return 0;
 }
 
@@ -328,7 +328,7 @@ static int
 put_definition(struct part_sink *s, const struct record *r)
 {
 	if (rec_kind(r) == REC_FUNC)
-		fresh_add(&((struct writer *)s)->fresh, r->col[0].n);
+		pending_funcs_add(&((struct writer *)s)->fresh, r->col[0].n);
 	return 0;
 }
 
@@ -342,7 +342,7 @@ free_writer(struct part_sink *s)
 	for (i = 0; i < sizeof bufs / sizeof *bufs; i++)
 		buf_free(bufs[i]);
 	cost64_free(&w->costs);
-	fresh_free(&w->fresh);
+	pending_funcs_free(&w->fresh);
 }
 
 static const struct part_methods methods = {

@@ -186,7 +186,7 @@ put_jump(struct writer *w, const struct record *r)
 
 	/* jfn= has no file and no object: an earlier block gives them. */
 	if (tfunc != NO_ID && !cw_written(w, tfunc)) {
-		fresh_add(&w->fresh, tfunc);
+		pending_funcs_add(&w->fresh, tfunc);
 		cw_fresh(w, NULL);
 	}
 	cw_go_to(w, r, NEXT_OTHER);
@@ -248,7 +248,7 @@ static int
 put_definition(struct part_sink *s, const struct record *r)
 {
 	if (rec_kind(r) == REC_FUNC)
-		fresh_add(&((struct writer *)s)->fresh, r->col[0].n);
+		pending_funcs_add(&((struct writer *)s)->fresh, r->col[0].n);
 	return 0;
 }
 
@@ -316,7 +316,7 @@ free_writer(struct part_sink *s)
 	for (i = 0; i < sizeof bufs / sizeof *bufs; i++)
 		buf_free(bufs[i]);
 	cost64_free(&w->costs);
-	fresh_free(&w->fresh);
+	pending_funcs_free(&w->fresh);
 	name_index_free(&w->in_events);
 	name_index_free(&w->in_event);
 	free(w->fn.to);

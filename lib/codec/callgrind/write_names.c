@@ -169,7 +169,7 @@ cw_fresh(struct writer *w, const struct record *r)
 	/* In a part with stacks a block without a cost begins a stack. */
 	if (w->stacks && r)
 		return;
-	n = fresh_take(&w->fresh, r);
+	n = pending_funcs_take(&w->fresh, r);
 	for (i = 0; i < n; i++) {
 		uint64_t func = w->fresh.func[i];
 

@@ -54,7 +54,7 @@ struct writer {
 	uint64_t func, object, file;	/* fn=, ob=, fl= */
 	uint64_t here, last;		/* as in reader.h */
 	bool moved;
-	struct fresh fresh;
+	struct pending_funcs fresh;
 	struct pos self, any;		/* the two bases */
 	bool based;			/* have both been set in this part? */
 	struct {

@@ -124,7 +124,7 @@ put_events(struct dhat *rd)
 		r.col[EVENT_UNIT].t = unit_of(rd, (enum dhat_number)i);
 		/* With units other than bytes, the words do not apply. */
 		if (!rd->facts.units.n)
-			r.col[EVENT_DESCRIPTION].t = text_of(dhat_field[i].says);
+			r.col[EVENT_DESCRIPTION].t = text_of(dhat_field[i].description);
 		r.attrs = TEXT("calls=absent");
 		if (sink_put(rd->d->out, &r) < 0)
 			return -1;

@@ -25,7 +25,7 @@ enum dhat_number {
 enum dhat_where { DHAT_ALWAYS, DHAT_LIFETIMES, DHAT_ACCESSES };
 
 struct dhat_field {
-	const char *key, *says;
+	const char *key, *description;
 	enum { DHAT_BYTES, DHAT_BLOCKS, DHAT_TIME } unit;
 	enum dhat_where where;
 };

@@ -94,7 +94,7 @@ add_legend(struct writer *w)
 		marks |= row_marks(w, w->d->node[i]);
 	for (; l->mark; l++, marks >>= 1)
 		if (marks & 1)
-			buf_printf(&w->text, "%s %s\n", l->mark, l->says);
+			buf_printf(&w->text, "%s %s\n", l->mark, l->meaning);
 }
 
 /* The heading of a table, then what only a graph says. */

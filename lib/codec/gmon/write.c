@@ -344,6 +344,6 @@ gmon_encode(const struct encode *e, enum gmon_flavour flavour)
 	w->asked = flavour;
 	w->time = w->blocks = -1;
 	w->object = NO_ID;
-	out_holds(e->out, OUT_BINARY);
+	out_set_content(e->out, OUT_BINARY);
 	return &w->parts.sink;
 }

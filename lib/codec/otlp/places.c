@@ -121,16 +121,16 @@ find_object(struct reader *rd, const char *at, uint64_t i, uint32_t *object)
 static int
 read_function(struct reader *rd, struct text message, struct frames_func *func)
 {
-	struct frames_said said = { 0 };
+	struct frames_entry entry = { 0 };
 	struct pb m = pb_of(message);
 	struct pb_field f;
 	const char *at;
 
 	rd->attrs.n = 0;
 	for (at = m.p; pb_next(&m, &f); at = m.p) {
-		struct text *t = f.number == FUNCTION_NAME ? &said.name :
-		    f.number == FUNCTION_SYSTEM_NAME ? &said.linker :
-		    f.number == FUNCTION_FILE ? &said.path : NULL;
+		struct text *t = f.number == FUNCTION_NAME ? &entry.name :
+		    f.number == FUNCTION_SYSTEM_NAME ? &entry.linker :
+		    f.number == FUNCTION_FILE ? &entry.path : NULL;
 
 		if (t && otlp_string(rd, at, f.n, t) < 0)
 			return -1;
@@ -139,12 +139,12 @@ read_function(struct reader *rd, struct text message, struct frames_func *func)
 	}
 	if (m.wrong)
 		return otlp_wrong(rd, &m);
-	if (!said.name.s) {
-		said.name = said.linker;
-		said.linker = (struct text){ 0 };
+	if (!entry.name.s) {
+		entry.name = entry.linker;
+		entry.linker = (struct text){ 0 };
 	}
-	said.attrs = attrs_of(rd);
-	return frames_func_make(func, rd->d, &said);
+	entry.attrs = attrs_of(rd);
+	return frames_func_make(func, rd->d, &entry);
 }
 
 static int

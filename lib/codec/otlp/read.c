@@ -77,7 +77,7 @@ otlp_decode(struct decode *d)
 
 	if (in_all(d->in, &rd.file.s, &rd.file.n) == 0) {
 		rd.message = rd.file;
-		limit_text(&rd.said, rd.file.n);
+		limit_text(&rd.text_limit, rd.file.n);
 		ret = read_message(&rd);
 	}
 	d->at.bytes = false;

@@ -72,7 +72,7 @@ struct reader {
 	struct table table[DICT_TABLES];
 	struct frames_func *func;	/* by the table of functions */
 	struct frames frames;	/* of the locations that were needed */
-	struct expansion_limit said;	/* of text in the dictionary that was referred to */
+	struct expansion_limit text_limit;	/* of text in the dictionary that was referred to */
 	uint64_t *location;	/* of the current stack, leaf first */
 	size_t nlocation, caplocation;
 	bool addrs, lines;	/* there are some */

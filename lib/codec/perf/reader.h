@@ -54,7 +54,7 @@ struct samples {
 	size_t nevents, capevents;
 	bool several;		/* the first bytes have several events */
 	size_t at;		/* the sample's event */
-	struct late facts;	/* so far: those of the file belong to each part */
+	struct late_records facts;	/* so far: those of the file belong to each part */
 
 	bool open;
 	struct buf values, attrs;

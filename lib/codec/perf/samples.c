@@ -81,7 +81,7 @@ perf_samples_fact(struct reader *rd, const char *key, struct text value)
 	field_escape(&list, value);
 	r.col[0].t = text_of(key);
 	r.attrs = buf_as_text(&list);
-	late_keep(&rd->samples.facts, &r);
+	late_records_keep(&rd->samples.facts, &r);
 	buf_free(&list);
 	return meta_put(rd->d->out, key, value);
 }
@@ -253,5 +253,5 @@ perf_samples_free(struct samples *s)
 		buf_free(&s->event_name[--s->nevents]);
 	free(s->event_name);
 	name_index_free(&s->events);
-	late_free(&s->facts);
+	late_records_free(&s->facts);
 }

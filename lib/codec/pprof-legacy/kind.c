@@ -69,14 +69,14 @@ legacy_words(const char *p, size_t n)
 static bool
 is_count(struct text line)
 {
-	static const char says[] = " profile: total ";
+	static const char infix[] = " profile: total ";
 	const char *p = memchr(line.s, ' ', line.n);
 	const char *end = line.s + line.n;
 
-	if (!p || p == line.s || (size_t)(end - p) <= strlen(says) ||
-	    memcmp(p, says, strlen(says)) != 0)
+	if (!p || p == line.s || (size_t)(end - p) <= strlen(infix) ||
+	    memcmp(p, infix, strlen(infix)) != 0)
 		return false;
-	for (p += strlen(says); p < end && *p >= '0' && *p <= '9'; p++)
+	for (p += strlen(infix); p < end && *p >= '0' && *p <= '9'; p++)
 		;
 	return p == end;
 }

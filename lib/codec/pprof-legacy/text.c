@@ -37,7 +37,7 @@ gather(struct body *b)
 		} else {
 			open = line.n > 0;
 		}
-		headed |= legacy_is_said(line);
+		headed |= legacy_has_content(line);
 	}
 	if (open && rd->nname && !b->kind->long_samples &&
 	    decode_cut(rd->d, NO_BLANK) < 0)
@@ -60,7 +60,7 @@ check_map(struct body *b)
 static int
 read_header(struct body *b)
 {
-	while (legacy_next_line(b, &b->first) && !legacy_is_said(b->first))
+	while (legacy_next_line(b, &b->first) && !legacy_has_content(b->first))
 		;
 	return b->kind->header(b) < 0 || (!b->kind->long_header && legacy_begin(b) < 0) ? -1 : 0;
 }
@@ -85,7 +85,7 @@ read_lines(struct body *b)
 	int ret;
 
 	while (legacy_next_line(b, &line)) {
-		if (!legacy_is_said(line))
+		if (!legacy_has_content(line))
 			continue;
 		if (b->kind->last && legacy_begins(line, b->kind->last))
 			break;

@@ -41,7 +41,7 @@ struct body {
 	struct legacy_header header;
 	bool begun;		/* the header was put */
 	/* For heaps: numbers of the first line, and the sums of the others. */
-	int64_t says[4];
+	int64_t stated[4];
 	num sum[4];
 	bool has_alloc;
 	int64_t rate;		/* for estimates; 0: none */
@@ -59,7 +59,7 @@ struct body {
 bool legacy_next_line(struct body *b, struct text *line);
 
 /* Is the line neither empty nor a comment? */
-bool legacy_is_said(struct text line);
+bool legacy_has_content(struct text line);
 
 /* Each takes something off the line, which ends in a newline or the like. */
 void legacy_skip_blanks(const char **p);

@@ -64,10 +64,10 @@ heap_header(struct body *b)
 {
 	const char *p = b->first.s + strlen("heap profile:");
 	struct legacy_header *h = &b->header;
-	const int64_t *v = b->says;
+	const int64_t *v = b->stated;
 	int other;
 
-	if (!take_heap(&p, b->says))
+	if (!take_heap(&p, b->stated))
 		return BAD("expected totals, as in 'heap profile: " HEAP_LINE " heap_v2/524288', "
 		    "found %s", QUOTE(b->first));
 	if ((other = heap_kind(b, p)) < 0)
@@ -148,16 +148,16 @@ heap_end(struct body *b)
 	for (i = 0; i < 4 && b->go && !b->rd->has_maps; i++) {
 		const char *what = i % 2 ? "bytes" : "objects";
 
-		if (b->sum[i] >= b->says[i])
+		if (b->sum[i] >= b->stated[i])
 			continue;
 		if (i < 2)
 			return decode_cut(b->rd->d, "the file is cut: the first line says "
-			    "%" PRId64 " %s, the others %" PRId64, b->says[i], what,
+			    "%" PRId64 " %s, the others %" PRId64, b->stated[i], what,
 			    (int64_t)b->sum[i]);
 		/* Old versions did not list memory that is no longer in use. */
 		diag_say(b->rd->d->diag, DIAG_WARN, "the first line says that %" PRId64
 		    " %s were allocated, the others %" PRId64 ": the file may be cut",
-		    b->says[i], what, (int64_t)b->sum[i]);
+		    b->stated[i], what, (int64_t)b->sum[i]);
 		break;
 	}
 	return 0;

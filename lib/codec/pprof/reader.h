@@ -49,7 +49,7 @@ struct reader {
 	size_t ntype, captype;
 	size_t default_type;	/* the one that `go tool pprof` shows */
 	size_t *string, nstring, capstring;	/* by index: the place of its field */
-	struct expansion_limit said;	/* text of strings that were referred to */
+	struct expansion_limit text_limit;	/* text of strings that were referred to */
 	struct table mapping, location, function;
 	struct frames_func *func;
 	struct frames frames;	/* of all locations */

@@ -108,6 +108,6 @@ pprof_encode(const struct encode *e)
 	w->e = *e;
 	sums_init(&w->locations, LOC_KEYS, 0);
 	sums_init(&w->functions, FN_KEYS, 0);
-	out_holds(e->out, OUT_BINARY);
+	out_set_content(e->out, OUT_BINARY);
 	return &w->parts.sink;
 }

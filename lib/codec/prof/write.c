@@ -414,6 +414,6 @@ prof_encode(const struct encode *e)
 	w->e = *e;
 	w->declared = dict_new();
 	w->func = w->file = UINT64_MAX;
-	out_holds(e->out, OUT_ENDS);
+	out_set_content(e->out, OUT_ENDS);
 	return &w->sink;
 }

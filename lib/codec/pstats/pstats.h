@@ -21,7 +21,7 @@ enum { PSTATS_TIME, PSTATS_CUMULATIVE, PSTATS_CALLS, PSTATS_PRIMITIVE, PSTATS_CA
 	PSTATS_EVENTS };
 
 struct pstats_event {
-	const char *name, *unit, *says, *attrs;
+	const char *name, *unit, *description, *attrs;
 };
 
 extern const struct pstats_event pstats_event[PSTATS_EVENTS];

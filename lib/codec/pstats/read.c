@@ -315,7 +315,7 @@ put_header(struct reader *rd)
 		r.col[EVENT_ID].n = (uint64_t)i;
 		r.col[EVENT_NAME].t = text_of(pstats_event[i].name);
 		r.col[EVENT_UNIT].t = text_of(pstats_event[i].unit);
-		r.col[EVENT_DESCRIPTION].t = text_of(pstats_event[i].says);
+		r.col[EVENT_DESCRIPTION].t = text_of(pstats_event[i].description);
 		r.attrs = i == PSTATS_TIME && rd->callers == CALLERS_COUNTED ?
 		    TEXT("calls=propagated") : text_of(pstats_event[i].attrs);
 		if (sink_put(rd->d->out, &r) < 0)

@@ -577,6 +577,6 @@ pstats_encode(const struct encode *e)
 		w->column[i] = -1;
 	sums_init(&w->function, FUNCTION_KEYS, PSTATS_EVENTS);
 	sums_init(&w->edge, EDGE_KEYS, 1 + PSTATS_EVENTS);
-	out_holds(e->out, OUT_BINARY);
+	out_set_content(e->out, OUT_BINARY);
 	return &w->parts.sink;
 }

@@ -22,7 +22,7 @@ static const struct look keys[COLOUR_KEYS + 1][2] = {
 static const struct look no_function = { "o", "#d9d9d9", NULL };
 
 /* Colours from this share of the whole on, in hundredths of a percent. */
-static const struct { unsigned share; struct look look; const char *says; } heat[] = {
+static const struct { unsigned share; struct look look; const char *meaning; } heat[] = {
 	{ 1000, { "t5", "#e0632f", NULL }, "10 % and more" },
 	{ 500, { "t4", "#f08a3c", NULL }, "5 %" },
 	{ 200, { "t3", "#f8b14e", NULL }, "2 %" },
@@ -35,7 +35,7 @@ static const struct { unsigned share; struct look look; const char *says; } heat
 struct changed {
 	unsigned change;
 	struct look look;
-	const char *says;
+	const char *meaning;
 };
 
 static const struct changed grown[] = {
@@ -173,15 +173,15 @@ colour_of(const struct colour *c, size_t node)
 }
 
 const char *
-colour_says(const struct colour *c)
+colour_heading(const struct colour *c)
 {
-	static const char *const says[] = {
+	static const char *const meaning[] = {
 		"colour: object", "colour: file", "colour: by the function's name",
 		"colour: own cost",
 	};
 
 	return c->difference ? "colour: change of the cost with callees, of the old cost; "
-	    "what has shrunk has a bar" : says[c->by];
+	    "what has shrunk has a bar" : meaning[c->by];
 }
 
 void
@@ -200,10 +200,10 @@ growth_legend(look_fn *put, void *arg)
 
 	put(arg, &is_new, TEXT("new"));
 	for (i = 0; i < COUNT(grown); i++)
-		put(arg, &grown[i].look, text_of(grown[i].says));
+		put(arg, &grown[i].look, text_of(grown[i].meaning));
 	put(arg, &as_before, TEXT("as before"));
 	for (i = COUNT(shrunk); i-- > 0; )
-		put(arg, &shrunk[i].look, text_of(shrunk[i].says));
+		put(arg, &shrunk[i].look, text_of(shrunk[i].meaning));
 	put(arg, &is_gone, TEXT("gone"));
 }
 
@@ -213,7 +213,7 @@ heat_legend(look_fn *put, void *arg)
 	size_t i;
 
 	for (i = 0; i < COUNT(heat); i++)
-		put(arg, &heat[i].look, text_of(heat[i].says));
+		put(arg, &heat[i].look, text_of(heat[i].meaning));
 }
 
 void

@@ -45,14 +45,14 @@ put_line(struct head *h, struct text t, const char *font)
 }
 
 static void
-put_swatch(void *arg, const struct look *look, struct text says)
+put_swatch(void *arg, const struct look *look, struct text meaning)
 {
 	struct head *h = arg;
 	struct buf shown = { 0 };
 	size_t n;
 	int x;
 
-	printable_shortened(&shown, says, 30);
+	printable_shortened(&shown, meaning, 30);
 	n = printable_columns(buf_as_text(&shown)) + 4;
 	if (h->column + n > LINE_CHARS) {
 		h->column = 0;
@@ -168,7 +168,7 @@ put_head(struct head *h)
 	put_fact(h, "filter: ", buf_as_text(&head->filter));
 	put_fact(h, "ESTIMATED, not measured: ", buf_as_text(&head->estimate));
 	put_widths(h);
-	put_line(h, text_of(colour_says(p->colour)), "");
+	put_line(h, text_of(colour_heading(p->colour)), "");
 	h->y += LINE;
 	h->column = 0;
 	colour_legend(p->colour, put_swatch, h);
@@ -266,9 +266,9 @@ put_frames(struct page *p, unsigned top, unsigned height)
 }
 
 static void
-put_rule(void *arg, const struct look *look, struct text says)
+put_rule(void *arg, const struct look *look, struct text meaning)
 {
-	(void)says;
+	(void)meaning;
 	out_printf(arg, ".%s { fill: %s; ", look->class, look->fill);
 	if (look->stroke)
 		out_printf(arg, "stroke: %s; ", look->stroke);

@@ -90,11 +90,11 @@ const struct look *colour_of(const struct colour *c, size_t node);
 void colour_add(struct buf *b, const struct look *look);
 
 /* Call put(arg, look, meaning) for the looks in the legend, and for all looks. */
-typedef void look_fn(void *arg, const struct look *look, struct text says);
+typedef void look_fn(void *arg, const struct look *look, struct text meaning);
 void colour_legend(const struct colour *c, look_fn *put, void *arg);
 void colour_looks(look_fn *put, void *arg);
 /* Returns the meaning of colours, as a heading. */
-const char *colour_says(const struct colour *c);
+const char *colour_heading(const struct colour *c);
 
 /* ---- frame.c, page.c ---- */
 

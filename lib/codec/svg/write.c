@@ -220,6 +220,6 @@ svg_encode(const struct encode *e)
 	stacks_init(&w->stacks, e->dict, w->options->root);
 	w->stacks.see = lose_frame;
 	w->stacks.arg = w;
-	out_holds(e->out, OUT_ENDS);
+	out_set_content(e->out, OUT_ENDS);
 	return &w->parts.sink;
 }

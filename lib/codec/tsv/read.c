@@ -88,7 +88,7 @@ find_kind(struct reader *rd)
 	struct columns cols;
 
 	for (kind = 0; kind < REC_KINDS; kind++) {
-		if (!tsv_holds(kind))
+		if (!tsv_supports(kind))
 			continue;
 		columns_init(&cols, &rec_table[kind]);
 		fit = fits(rd, &cols);

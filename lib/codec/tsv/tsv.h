@@ -29,7 +29,7 @@ tsv_has(const struct spelt_column *c)
 
 /* Can there be a table of this kind of record? */
 static inline bool
-tsv_holds(enum rec_kind kind)
+tsv_supports(enum rec_kind kind)
 {
 	return rec_is_measured(kind) || kind == REC_TOTAL;
 }

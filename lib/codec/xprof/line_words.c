@@ -94,7 +94,7 @@ xprof_is_value(struct text type, struct text value)
 /* ---- stated numbers ---- */
 
 void
-xprof_says_add(struct buf *b, const struct xprof_says *s)
+xprof_stated_add(struct buf *b, const struct xprof_stated *s)
 {
 	const size_t from = b->n;
 	unsigned i;
@@ -112,7 +112,7 @@ xprof_says_add(struct buf *b, const struct xprof_says *s)
 }
 
 static bool
-says_word(struct xprof_says *s, struct text word)
+stated_word(struct xprof_stated *s, struct text word)
 {
 	const char *eq = word.n ? memchr(word.s, '=', word.n) : NULL;
 	struct text name = { word.s, eq ? (size_t)(eq - word.s) : word.n };
@@ -140,13 +140,13 @@ says_word(struct xprof_says *s, struct text word)
 }
 
 bool
-xprof_says_get(struct text t, struct xprof_says *s)
+xprof_stated_get(struct text t, struct xprof_stated *s)
 {
 	struct text word;
 
-	*s = (struct xprof_says){ 0 };
+	*s = (struct xprof_stated){ 0 };
 	while (values_next(&t, &word))
-		if (!says_word(s, word))
+		if (!stated_word(s, word))
 			return false;
 	return true;
 }

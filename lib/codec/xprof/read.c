@@ -182,7 +182,7 @@ s_counter(struct reader *rd, struct text word, struct text rest)
 static int
 s_stat(struct reader *rd, struct text word, struct text rest)
 {
-	struct xprof_says *s = xr_says(rd);
+	struct xprof_stated *s = xr_stated(rd);
 	struct number value_is = { NULL, UINT64_MAX };
 	uint64_t value;
 	unsigned what, i;

@@ -34,7 +34,7 @@ struct reader {
 	struct text object_path;
 	uint64_t values;	/* in a value profile record */
 	struct due procs;
-	struct xprof_says object_says;
+	struct xprof_stated object_stated;
 	num object_stat[XPROF_STATS];
 
 	bool in_proc;
@@ -43,13 +43,13 @@ struct reader {
 	uint64_t records;	/* number of those with values */
 	unsigned __int128 lines_stated;	/* number of records times values in each */
 	uint64_t lines;
-	struct xprof_says proc_says;
+	struct xprof_stated proc_stated;
 	struct sums id, site;
 	num stat[XPROF_STATS];
 
 	bool in_program;
 	struct due refs;
-	struct xprof_says program_says;
+	struct xprof_stated program_stated;
 	struct buf ref;		/* escaped, a TAB before each */
 	num program_stat[XPROF_STATS];
 
@@ -71,7 +71,7 @@ enum { N_PROCS, TV_SEC, TV_USEC, N_VALUES, OBJECT_SIGNATURE, OBJECT_NUMBERS };
 enum { PROC_SIGNATURE, N_COUNTERS, N_SITES, N_RECORDS, PROC_ID, PROC_NUMBERS };
 
 /*
- * records.c; all but xr_says() return LINE_OK, LINE_BAD or LINE_FATAL.
+ * records.c; all but xr_stated() return LINE_OK, LINE_BAD or LINE_FATAL.
  *
  * xr_enter_X(): a statement begins, even if the rest of its line is malformed.  So the
  * statement before it is complete, and later lines do not belong to it.
@@ -96,7 +96,7 @@ int xr_program(struct reader *rd, struct text path, uint64_t refs);
 int xr_ref(struct reader *rd, struct text path);
 /* Returns the statistics of the current statement, if they are allowed here; otherwise
  * NULL. */
-struct xprof_says *xr_says(struct reader *rd);
+struct xprof_stated *xr_stated(struct reader *rd);
 
 /* Ends the file, or one that was concatenated with others. */
 int xr_end(struct reader *rd);

@@ -158,15 +158,15 @@ put_value(struct writer *w, const struct record *r)
 static int
 put_raw(struct writer *w, const struct record *r)
 {
-	struct xprof_says says;
+	struct xprof_stated stated;
 
 	if (w->converted || r->col[0].n == NO_ID)
 		loss_record(w->e.loss, r);
-	else if (!r->col[1].t.s || !xprof_says_get(r->col[1].t, &says))
+	else if (!r->col[1].t.s || !xprof_stated_get(r->col[1].t, &stated))
 		return xprof_fail_func(w, r->col[0].n, "expected statistics",
 		    r->col[1].t.s ? r->col[1].t : TEXT("-"));
 	else
-		proc_of(w, r->col[0].n)->says = says;
+		proc_of(w, r->col[0].n)->stated = stated;
 	return 0;
 }
 
@@ -177,7 +177,7 @@ static int
 put_objfile(struct writer *w, const struct record *r)
 {
 	struct text rest = r->attrs, f, t[6];
-	struct xprof_says says;
+	struct xprof_stated stated;
 	struct object_def def;
 	struct buf b = { 0 };
 	uint64_t n[4];
@@ -192,12 +192,12 @@ put_objfile(struct writer *w, const struct record *r)
 	good = good && xprof_signature(t[1], &n[0]) &&
 	    xprof_number(t[2], UINT32_MAX, &n[1]) &&
 	    xprof_number(t[3], UINT32_MAX, &n[2]) &&
-	    xprof_number(t[4], UINT64_MAX, &n[3]) && xprof_says_get(t[5], &says);
+	    xprof_number(t[4], UINT64_MAX, &n[3]) && xprof_stated_get(t[5], &stated);
 	if (good) {
 		def = xprof_object(w->e.dict, t[0], n[0], n[1], n[2]);
 		o = object_of(w, dict_define_object(w->e.dict, NO_ID, &def));
 		o->values = n[3];
-		o->says = says;
+		o->stated = stated;
 	}
 	buf_free(&b);
 	return good ? 0 : xprof_malformed(w, r->col[0].t);
@@ -224,7 +224,7 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 	} else if (meta_is(r, "xprof.objfile")) {
 		ret = put_objfile(w, r);
 	} else if (meta_is(r, "xprof.program")) {
-		late_keep(&w->programs, r);
+		late_records_keep(&w->programs, r);
 	} else {
 		loss_record(w->e.loss, r);
 	}
@@ -327,7 +327,7 @@ free_writer(struct part_sink *s)
 {
 	struct writer *w = (struct writer *)s;
 
-	late_free(&w->programs);
+	late_records_free(&w->programs);
 	sums_free(&w->objects);
 	sums_free(&w->procs);
 	sums_free(&w->paths);

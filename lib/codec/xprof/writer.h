@@ -21,14 +21,14 @@ struct list { size_t first, last, n; };
 struct object {
 	uint32_t id;
 	uint64_t values;	/* in a value profile record */
-	struct xprof_says says;
+	struct xprof_stated stated;
 	struct list procs;
 	num stat[XPROF_STATS];
 };
 
 struct proc {
 	uint32_t func;
-	struct xprof_says says;
+	struct xprof_stated stated;
 	struct list counters, values;
 	num stat[XPROF_STATS];
 	size_t next;
@@ -64,7 +64,7 @@ struct writer {
 	size_t nvalue, capvalue;
 	struct sums objects, procs;	/* by number of the dictionary */
 	struct sums paths;	/* of objects, for their statistics */
-	struct late programs;
+	struct late_records programs;
 
 	struct buf text;
 	char number[NUM_TEXT];

@@ -41,7 +41,7 @@ enum { XPROF_SITES, XPROF_RECORDS, XPROF_COUNTS };
  * The statements of a file about numbers that can also be computed: the statistics that it
  * has, in their order, and stated values that differ from the computed ones.
  */
-struct xprof_says {
+struct xprof_stated {
 	unsigned n;
 	struct xprof_stat {
 		unsigned what;
@@ -51,10 +51,10 @@ struct xprof_says {
 	struct { bool stated; uint64_t value; } count[XPROF_COUNTS];
 };
 
-/* xprof_says_add() adds words separated by blanks: "max sum=1036 n_vp_sites=1", or nothing.
- * xprof_says_get() parses them, an absent text as none; false for anything else. */
-void xprof_says_add(struct buf *b, const struct xprof_says *s);
-bool xprof_says_get(struct text t, struct xprof_says *s);
+/* xprof_stated_add() adds words separated by blanks: "max sum=1036 n_vp_sites=1", or nothing.
+ * xprof_stated_get() parses them, an absent text as none; false for anything else. */
+void xprof_stated_add(struct buf *b, const struct xprof_stated *s);
+bool xprof_stated_get(struct text t, struct xprof_stated *s);
 
 /* Returns the definition of an object file. */
 struct object_def xprof_object(struct dict *d, struct text path, uint64_t signature,

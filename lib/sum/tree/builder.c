@@ -11,7 +11,7 @@
 struct tree_builder {
 	struct part_sink parts;
 	const struct tree_request *q;
-	struct grower g;
+	struct node_builder g;
 	struct heading_maker head;
 	struct measure measure;
 	struct stacks stacks;
@@ -197,7 +197,7 @@ has_stacks(const struct tree_builder *m)
 static int
 expand(struct tree_builder *m, size_t node)
 {
-	struct grower *g = &m->g;
+	struct node_builder *g = &m->g;
 	const size_t first = g->t.n;
 	int ret = 0;
 
@@ -258,7 +258,7 @@ static int
 grow(struct tree_builder *m)
 {
 	const bool negative = any_negative(m);
-	struct grower *g = &m->g;
+	struct node_builder *g = &m->g;
 	size_t node;
 	int ret;
 
@@ -324,7 +324,7 @@ tree_builder_new(const struct tree_request *q)
 	part_sink_init(&m->parts, &methods, q->diag, NULL);
 	m->parts.sink.free = NULL;
 	m->q = q;
-	grower_init(&m->g, q);
+	node_builder_init(&m->g, q);
 	heading_init(&m->head, q->dict);
 	measure_init(&m->measure, q->diag);
 	stacks_init(&m->stacks, q->dict, q->root);
@@ -338,7 +338,7 @@ tree_builder_free(struct tree_builder *m)
 	if (!m)
 		return;
 	part_sink_clear(&m->parts);
-	grower_free(&m->g);
+	node_builder_free(&m->g);
 	heading_free(&m->head);
 	measure_free(&m->measure);
 	stacks_free(&m->stacks);

@@ -24,7 +24,7 @@ is_even(const struct call_cycle *of, size_t side)
 
 /* Adds a node, which is valid until the next one is added. */
 static struct tree_node *
-add_node(struct call_source *c, struct grower *g, size_t parent, uint32_t row)
+add_node(struct call_source *c, struct node_builder *g, size_t parent, uint32_t row)
 {
 	const size_t node = grow_child(g, parent, GROW_CALLS, row);
 	struct tree_node *v = &g->t.v[node];
@@ -64,7 +64,7 @@ root_flags(const struct call_source *c, const struct call_cycle *of)
 }
 
 static void
-add_root(struct call_source *c, struct grower *g, uint32_t row)
+add_root(struct call_source *c, struct node_builder *g, uint32_t row)
 {
 	const struct call_cycle *of = cycle_of(c, row);
 	num cost[SIDES] = { 0 }, any = 0;
@@ -138,7 +138,7 @@ inclusive_first(const struct call_source *c, uint32_t row, size_t side, num *cos
 /* Adds a function that matches, which is whole at the root of its tree, unless it is in a
  * cycle and may be nested in itself. */
 static int
-add_match(struct call_source *c, struct grower *g, uint32_t row)
+add_match(struct call_source *c, struct node_builder *g, uint32_t row)
 {
 	const struct call_cycle *of = cycle_of(c, row);
 	struct tree_node *v = add_node(c, g, 0, row);
@@ -159,7 +159,7 @@ add_match(struct call_source *c, struct grower *g, uint32_t row)
 }
 
 static void
-add_own_cost(struct call_source *c, struct grower *g, uint32_t row)
+add_own_cost(struct call_source *c, struct node_builder *g, uint32_t row)
 {
 	const num *self = sums_val(&c->rows, row);
 
@@ -168,7 +168,7 @@ add_own_cost(struct call_source *c, struct grower *g, uint32_t row)
 }
 
 int
-calls_roots(struct call_source *c, struct grower *g)
+calls_roots(struct call_source *c, struct node_builder *g)
 {
 	uint32_t row;
 
@@ -190,7 +190,7 @@ calls_roots(struct call_source *c, struct grower *g)
 
 /* Marks a node's function, and those of the same cycle above it; returns their number. */
 static uint64_t
-mark_path(struct call_source *c, const struct grower *g, size_t node)
+mark_path(struct call_source *c, const struct node_builder *g, size_t node)
 {
 	const uint32_t cycle = c->cycle[g->t.v[node].at];
 	const struct tree_node *v = &g->t.v[node];
@@ -215,7 +215,7 @@ add_above(struct call_source *c, uint32_t edge)
 
 /* Lists the calls by, or of, a node's function that are not recursion. */
 static int
-list_edges(struct call_source *c, struct grower *g, size_t node)
+list_edges(struct call_source *c, struct node_builder *g, size_t node)
 {
 	const struct adjacency *a = g->q->callers ? &c->into : &c->out;
 	const size_t row = g->t.v[node].at;
@@ -246,7 +246,7 @@ enum { PART_SELF, PART_LOST, PART_EDGES };
 /* Returns the weight of an edge within a cycle: its cost, or, where that is the cost of the
  * whole cycle or none, that of the function that it leads to. */
 static num
-weight_of(const struct call_source *c, const struct grower *g, size_t i, size_t side)
+weight_of(const struct call_source *c, const struct node_builder *g, size_t i, size_t side)
 {
 	const uint32_t e = c->edge[i];
 
@@ -277,7 +277,7 @@ divide(struct call_source *c, num whole, size_t side)
 /* At a node with all of a function's cost, calls have their measured cost.  The remainder
  * is that of calls within its cycle; with callers below, of no call. */
 static int
-take_whole(struct call_source *c, const struct grower *g, const struct tree_node *v,
+take_whole(struct call_source *c, const struct node_builder *g, const struct tree_node *v,
     size_t side)
 {
 	const num self = g->q->callers ? 0 : self_of(c, v->at, side);
@@ -311,7 +311,7 @@ take_whole(struct call_source *c, const struct grower *g, const struct tree_node
 /* At other nodes, everything gets a share.  Returns 0 if there is none, as costs are
  * negative. */
 static int
-take_shares(struct call_source *c, const struct grower *g, const struct tree_node *v,
+take_shares(struct call_source *c, const struct node_builder *g, const struct tree_node *v,
     size_t side)
 {
 	const struct call_cycle *of = cycle_of(c, v->at);
@@ -429,7 +429,7 @@ caller_flags(const struct call_source *c, const struct tree_node *v, size_t side
 }
 
 static void
-add_children(struct call_source *c, struct grower *g, size_t node)
+add_children(struct call_source *c, struct node_builder *g, size_t node)
 {
 	const struct tree_node v = g->t.v[node];
 	size_t i, side;
@@ -454,7 +454,7 @@ add_children(struct call_source *c, struct grower *g, size_t node)
 
 /* Is a node's self cost, or the cost of no caller, an estimate? */
 static bool
-guesses_self(const struct call_source *c, const struct grower *g,
+guesses_self(const struct call_source *c, const struct node_builder *g,
     const struct tree_node *v, size_t side)
 {
 	const struct call_cycle *of = cycle_of(c, v->at);
@@ -471,7 +471,7 @@ guesses_self(const struct call_source *c, const struct grower *g,
 }
 
 int
-calls_expand(struct call_source *c, struct grower *g, size_t node)
+calls_expand(struct call_source *c, struct node_builder *g, size_t node)
 {
 	struct tree_node *v = &g->t.v[node];
 	const uint64_t above = mark_path(c, g, node);

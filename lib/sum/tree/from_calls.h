@@ -19,9 +19,9 @@
 #include "sum/tree/call_graph.h"
 
 /* Adds the roots of trees.  0, or -1 if a sum does not fit 128 bits. */
-int calls_roots(struct call_source *c, struct grower *g);
+int calls_roots(struct call_source *c, struct node_builder *g);
 /* Adds the children of a node and its self cost; only the latter if it is too deep.  0 or
  * -1. */
-int calls_expand(struct call_source *c, struct grower *g, size_t node);
+int calls_expand(struct call_source *c, struct node_builder *g, size_t node);
 
 #endif

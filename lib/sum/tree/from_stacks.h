@@ -27,7 +27,7 @@ void members_init(struct members *s, struct stacks *stacks);
 void members_free(struct members *s);
 
 /* Add the roots of trees, and the children of a node.  0, or -1 if a sum does not fit. */
-int members_roots(struct members *s, struct grower *g);
-int members_expand(struct members *s, struct grower *g, size_t node);
+int members_roots(struct members *s, struct node_builder *g);
+int members_expand(struct members *s, struct node_builder *g, size_t node);
 
 #endif

@@ -18,7 +18,7 @@
 /* The sources of nodes, each with labels of its own. */
 enum { GROW_STACKS, GROW_THREADS, GROW_CALLS };
 
-struct grower {
+struct node_builder {
 	struct call_tree t;
 	const struct tree_request *q;
 	size_t cap;
@@ -32,32 +32,32 @@ struct grower {
 	size_t capverdict;
 };
 
-void grower_init(struct grower *g, const struct tree_request *q);
-void grower_free(struct grower *g);
+void node_builder_init(struct node_builder *g, const struct tree_request *q);
+void node_builder_free(struct node_builder *g);
 
 /* Returns the child of a node with this source and label; a new one has no function and no
  * cost.  Call it only while no other node's children are made. */
-size_t grow_child(struct grower *g, size_t parent, uint32_t source, uint32_t label);
+size_t grow_child(struct node_builder *g, size_t parent, uint32_t source, uint32_t label);
 
 /* Does this function match the request? */
-bool grow_matches(struct grower *g, uint32_t func);
+bool grow_matches(struct node_builder *g, uint32_t func);
 
 /* Counts steps: false if there were too many, and the tree is bounded. */
-bool grow_step(struct grower *g, uint64_t n);
+bool grow_step(struct node_builder *g, uint64_t n);
 
 /* The children of a node are complete and in order, and nothing costs more than its parent:
  * finds those that cannot be in the rows that are shown. */
-void grow_limit(struct grower *g, size_t node);
+void grow_limit(struct node_builder *g, size_t node);
 
 /* Does a node cost enough to be followed? */
-bool grow_follows(const struct grower *g, size_t node);
+bool grow_follows(const struct node_builder *g, size_t node);
 /* Is it not too deep to have children? */
-bool grow_goes_on(const struct grower *g, size_t node);
+bool grow_goes_on(const struct node_builder *g, size_t node);
 
 /* Sorts the children of a node, which are complete. */
-void grow_sort(struct grower *g, size_t parent);
+void grow_sort(struct node_builder *g, size_t parent);
 
 /* All nodes are complete: marks functions that are below themselves. */
-void grow_mark_recursion(struct grower *g);
+void grow_mark_recursion(struct node_builder *g);
 
 #endif

@@ -107,7 +107,7 @@ annotate_print(const struct annotate *a, const struct rank_request *q,
 
 	with.search.kept = &kept;
 	if (a->form == VIEW_TEXT)
-		out_holds(out, OUT_PEOPLE);
+		out_set_content(out, OUT_TERMINAL);
 	if (ret == 0)
 		ret = listing_make(&l, &with, &t);
 	if (ret == 0)

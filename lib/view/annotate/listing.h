@@ -30,7 +30,7 @@ enum listed {
 /* The names of the kinds, then that of the total. */
 extern const struct listed_name {
 	const char *word;	/* in TSV and JSON */
-	const char *says;	/* in text */
+	const char *text;	/* in text */
 	const char *insns;	/* the same for instructions */
 } listed_name[LISTED_KINDS + 1];
 

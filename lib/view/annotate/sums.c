@@ -55,7 +55,7 @@ annotate_text_sums(struct annotate_text *b)
 		if (kind < LISTED_KINDS && is_zero(l->t, of.sums))
 			continue;
 		text_table_row(&tt, b->p, &of);
-		page_put_line(b->p, l->code ? listed_name[kind].insns : listed_name[kind].says);
+		page_put_line(b->p, l->code ? listed_name[kind].insns : listed_name[kind].text);
 	}
 	text_table_free(&tt);
 	put_legend(b);
