@@ -7,7 +7,7 @@
 
 /* ---- the header ---- */
 
-/* The result will have calls, whatever the source format has. */
+/* Puts an event: the result has calls, whatever the source format has. */
 static int
 put_event(struct flattener *s, const struct record *r)
 {
@@ -54,7 +54,7 @@ add_values(struct flattener *s, struct text values, num *sums)
 	return 0;
 }
 
-/* With many events: is there room for those of another context? */
+/* With many events: is there room for another context's? */
 static int
 check_room(struct flattener *s, uint64_t ctx)
 {
@@ -81,7 +81,7 @@ put_sample(struct flattener *s, const struct record *r)
 	    cct_self(&s->cct, cct_node(&s->cct, (uint32_t)r->col[0].n)));
 }
 
-/* A point's number, 0 where it is absent; -1 if it does not fit. */
+/* Sets *n to a point's number, 0 if it is absent; -1 if it does not fit. */
 static int
 get_num(struct flattener *s, struct text t, num *n)
 {
@@ -135,7 +135,7 @@ end_part(struct flattener *s)
 	return ret;
 }
 
-/* Is the part one whose samples stay? */
+/* Do the part's samples stay? */
 static bool
 is_kept(const struct flattener *s)
 {
