@@ -6,7 +6,7 @@
  *	samples, points		become costs, calls or samples where the format has
  *				those (filter_flatten())
  *	parts of whole numbers	are rounded (filter_whole())
- *	cost of another kind	is refused: without it the profile would be another
+ *	cost of another kind	are rejected: without them the profile would be another
  *	other records		are dropped
  *	a second part, events	are rejected if the format has room for one, or two
  *

@@ -26,7 +26,7 @@ struct context {
 
 	/* levels from the start, for the second pass */
 	uint32_t most[SIDES];
-	uint32_t *func[SIDES], *ctx[SIDES];	/* of a side not asked for NULL */
+	uint32_t *func[SIDES], *ctx[SIDES];	/* NULL for a side that is not needed */
 	uint32_t nfunc, nctx;
 };
 
