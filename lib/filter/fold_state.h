@@ -73,7 +73,7 @@ enum { FOLD_ASKED = 1, FOLD_FOLDS = 2, FOLD_SHARED = 4, FOLD_ROOTED = 8 };
 /* Asks of the function without attributes, which make no other one of it. */
 bool fold_ask(struct fold *fd, uint64_t func);
 
-/* Is this function to be folded?  NO_ID is not. */
+/* Is this function folded?  NO_ID is not. */
 static inline bool
 fold_folds(struct fold *fd, uint64_t func)
 {
