@@ -15,6 +15,6 @@ filter_fact_due(struct filter_fact *fact, enum rec_kind kind)
 	const bool put = fact->due && fact->text && ends_header(kind);
 
 	if (ends_header(kind))
-		fact->due = kind == REC_PART;	/* may follow a part of facts alone */
+		fact->due = kind == REC_PART;	/* a part may consist of metadata alone */
 	return put ? meta_put(fact->stage->next, "filter", text_of(fact->text)) : 0;
 }

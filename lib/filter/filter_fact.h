@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * For filters that drop or change records: the fact `filter` that records this in each
- * part, after the part's own facts, at the end of its header.
+ * For filters that drop or change records: the metadata `filter` that records this in each
+ * part, after the part's own metadata, at the end of its header.
  */
 #ifndef PROF_FILTER_FILTER_FACT_H
 #define PROF_FILTER_FILTER_FACT_H
@@ -9,7 +9,7 @@
 #include "stream/record.h"
 
 struct filter_fact {
-	const struct sink *stage;	/* the filter: facts go into the next one */
+	const struct sink *stage;	/* the filter: metadata go into the next one */
 	const char *text;	/* the value of `filter`; NULL: none */
 	bool due;		/* initially 0: in a header */
 };

@@ -17,7 +17,7 @@ struct grep {
 	struct selector selector;
 	struct verdicts func, used_ctx;	/* functions; contexts that a record names */
 	struct context *context;	/* of -A, -B, -C; NULL */
-	uint64_t func_before, file_before;	/* of the last cost */
+	uint64_t func_before, file_before;	/* those of the last cost */
 	bool kept_before;
 
 	bool in_part;
@@ -26,7 +26,7 @@ struct grep {
 	struct keep_total total;
 };
 
-/* What is known of a function: the input defines it; a record, kept or not, names it. */
+/* Bits about a function: the input defines it; a record, kept or not, names it. */
 enum { DEFINED = 1, HAS_RECORD = 2 };
 
 static void
@@ -82,7 +82,7 @@ kept(struct grep *g, const struct record *r)
 	return g->kept_before;
 }
 
-/* Passes on what is kept, or ends everything if that suffices. */
+/* Passes on a kept record, or ends everything if that suffices. */
 static inline int
 put_kept(struct grep *g, const struct record *r)
 {
@@ -102,8 +102,8 @@ put_part(struct grep *g, const struct record *r)
 }
 
 /*
- * Definitions: if a kept record needs one that is dropped here, the encoder writes it
- * then; those that are kept and needed by no record come last.
+ * Puts a definition.  If a kept record needs one that is dropped here, the encoder writes
+ * it then; kept ones that no record needs come last.
  */
 static int
 put_definition(struct grep *g, const struct record *r)
@@ -118,7 +118,7 @@ put_definition(struct grep *g, const struct record *r)
 	return 0;
 }
 
-/* A context's functions are those of its frames. */
+/* Marks a context's functions, those of its frames. */
 static void
 mark_frames(struct grep *g)
 {
@@ -152,14 +152,14 @@ put_unused(struct grep *g)
 
 static __attribute__((noinline)) int put_record(struct grep *g, const struct record *r);
 
-/* In a part whose total is known, nothing of a cost matters but its place. */
+/* If the part's total is known, only the place of a cost matters. */
 static inline bool
 is_settled(const struct grep *g)
 {
 	return !g->fact.due && keep_total_known(&g->total);
 }
 
-/* For a cost of the same place as before the decision is known, then; nearly every line is
+/* For a cost at the same place as before the decision is then known; nearly every line is
  * one. */
 static int
 grep_put(struct sink *s, const struct record *r)

@@ -51,7 +51,7 @@ see_total(struct keep_total *keep, const struct record *r)
 	    sink_put(keep->stage->next, r) : 0;
 }
 
-/* Counts self cost; that of a point is of the first event. */
+/* Adds self cost; that of a point is of the first event. */
 static int
 see_cost(struct keep_total *keep, const struct record *r)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * For filters that drop records: percentages stay relative to the whole program.  The
- * total of the run passes; if a part has none, one is written at the part's end, from
- * what the part had (total.h).
+ * For filters that drop records: percentages stay relative to the whole program.  The total
+ * of the run passes; if a part has none, one is written at the part's end, from the part's
+ * costs (total.h).
  */
 #ifndef PROF_FILTER_KEEP_TOTAL_H
 #define PROF_FILTER_KEEP_TOTAL_H
@@ -23,7 +23,7 @@ void keep_total_free(struct keep_total *keep);
 
 /* All return 0, or -1 with the diag set. */
 int keep_total_end(struct keep_total *keep);		/* ends the part, if any */
-int keep_total_part(struct keep_total *keep);		/* one begins; does not put it */
+int keep_total_part(struct keep_total *keep);		/* begins a part; does not put it */
 /* Call it for every other record, before dropping it: counts events and self costs.  Puts
  * a `total` of the run, which must not be put again. */
 int keep_total_see(struct keep_total *keep, const struct record *r);

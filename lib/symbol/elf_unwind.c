@@ -20,7 +20,7 @@ struct elf_unwind {
 	bool asked;
 	Dwarf_CFI *cfi;
 	Dwarf_Addr bias;
-	struct sums known;	/* addresses whose row is known, and by number: */
+	struct sums known;	/* addresses whose row was read, and by number: */
 	struct unwind_row *row;
 	size_t caprow;
 	struct unwind_expr **expr;
@@ -55,7 +55,7 @@ elf_unwind_free(struct elf_unwind *u)
 
 /* ---- rules ---- */
 
-/* An expression lives as long as its frame: a copy. */
+/* Copies an expression, as it lives only as long as its frame. */
 static const struct unwind_expr *
 keep_expr(struct elf_unwind *u, const Dwarf_Op *op, size_t n)
 {
@@ -74,7 +74,7 @@ fits(uint64_t n)
 	return (int64_t)n >= INT32_MIN && (int64_t)n <= INT32_MAX;
 }
 
-/* The frame's address: a register and something more, or an expression. */
+/* Sets the frame's address: a register plus an offset, or an expression. */
 static void
 set_frame(struct elf_unwind *u, struct unwind_value *v, const Dwarf_Op *op, size_t n)
 {
@@ -91,8 +91,8 @@ set_frame(struct elf_unwind *u, struct unwind_value *v, const Dwarf_Op *op, size
 	v->expr = keep_expr(u, op, n);
 }
 
-/* That of a register: as dwarf_frame_register() says it, without operations it is the same,
- * or not known; else a place, or a value if DW_OP_stack_value ends it. */
+/* Sets a register by dwarf_frame_register(): without operations it is unchanged, or not
+ * known; otherwise a place, or a value if DW_OP_stack_value comes last. */
 static void
 set_register(struct elf_unwind *u, struct unwind_value *v, Dwarf_Frame *frame, unsigned reg)
 {
@@ -137,7 +137,7 @@ set_row(struct elf_unwind *u, struct unwind_row *row, enum unwind_machine machin
 	set_register(u, &row->pc, frame, unwind_abi[machine].ra);
 	for (; *kept < UNWIND_REGS && row->nsaved < UNWIND_SAVED; kept++) {
 		set_register(u, &row->saved[row->nsaved], frame, *kept);
-		/* What is not said is what the ABI says: it is kept. */
+		/* A register without a rule is unchanged, according to the ABI. */
 		row->nsaved += row->saved[row->nsaved].rule != UNWIND_SAME &&
 		    row->saved[row->nsaved].rule != UNWIND_UNDEFINED;
 	}
@@ -146,7 +146,8 @@ set_row(struct elf_unwind *u, struct unwind_row *row, enum unwind_machine machin
 
 /* ---- rows ---- */
 
-/* The second table needs all debug information unpacked: only if there is no first. */
+/* The second table needs all debug information, decompressed: it is read only if there is
+ * no first. */
 static void
 find_tables(struct elf_unwind *u)
 {
@@ -199,7 +200,7 @@ push(struct computer *c, uint64_t v)
 static bool
 push_register(struct computer *c, uint64_t reg, uint64_t plus)
 {
-	/* On ARM64 that is a register like others. */
+	/* On ARM64 the program counter is an ordinary register. */
 	const unsigned pc = c->r->machine == UNWIND_ARM64 ? UNWIND_REGS :
 	    unwind_abi[c->r->machine].ra;
 
@@ -302,7 +303,7 @@ step(struct computer *c, const Dwarf_Op *op)
 	}
 }
 
-/* Jumps within an expression are not made: no compiler writes them for frames. */
+/* Jumps within an expression are not supported: no compiler writes them for frames. */
 bool
 unwind_compute(const struct unwind_expr *e, const struct registers *r,
     const struct stack_copy *stack, uint64_t frame, uint64_t *out)

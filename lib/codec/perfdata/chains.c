@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Chains of addresses that came before, and the contexts that they are. */
+/* A cache of chains of addresses with their contexts. */
 #include "perfdata.h"
 
 #include <stdlib.h>
@@ -61,6 +61,6 @@ pd_chain_set(struct perfdata *pd, struct chain *c, const struct perf_sample *s,
 	c->key = now;
 	c->ctx = ctx;
 	c->full = full;
-	if (!is_key(&now, key))		/* exec was over amid its frames */
+	if (!is_key(&now, key))		/* exec ended while its frames were looked up */
 		c->n = 0;
 }

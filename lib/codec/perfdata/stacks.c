@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Samples to stacks.  Equal ones are added up until the recording ends, unless their times
- * are asked for.
+ * Converts samples to stacks.  Equal ones are added up until the recording ends, unless
+ * their times are kept.
  */
 #include "perfdata.h"
 
@@ -15,10 +15,11 @@ enum { NODE_PARENT, NODE_FUNC, NODE_ADDR, NODE_KEYS };
 enum { ROW_CTX, ROW_LABELS, ROW_EVENT, ROW_KEYS };
 enum { ROW_SAMPLES, ROW_PERIOD, ROW_VALUES };
 
-#define MARKERS ((uint64_t)-4095)	/* an address from here on says whose the next are */
+#define MARKERS ((uint64_t)-4095)	/* an address from here on gives the mode of the
+					 * next ones */
 #define MARK_KERNEL ((uint64_t)-128)
 #define MARK_USER ((uint64_t)-512)
-#define CHAIN_MOST 127		/* the kernel's limit, unless it was told another */
+#define CHAIN_MOST 127		/* the kernel's default limit */
 
 void
 pd_stacks_init(struct perf_stacks *s)
@@ -41,7 +42,8 @@ pd_stacks_free(struct perf_stacks *s)
 
 /* ---- stacks ---- */
 
-/* Is it of a virtual machine, of which nothing is known?  Its process is the machine's. */
+/* Is it from a virtual machine, about which nothing is known?  Its process is the
+ * machine's. */
 static bool
 is_guest(const struct perf_sample *s)
 {
@@ -69,14 +71,14 @@ add_function(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool ker
 	return 0;
 }
 
-/* The functions of a sample, leaf first.  A caller's address is where it goes on, which may
- * be in the next function: that of its call is before it. */
+/* Finds the functions of a sample, leaf first.  A caller's address is its return address,
+ * which may be in the next function: the call is before it. */
 static int
 find_functions(struct perfdata *pd, struct perf_sample *s, bool *full)
 {
 	struct perf_stacks *st = &pd->stacks;
 	bool kernel = (s->misc & MISC_MODE) == MODE_KERNEL;
-	enum pc pc = PC_EXACT;	/* so is that which the kernel has interrupted */
+	enum pc pc = PC_EXACT;	/* also for the frame that the kernel has interrupted */
 	struct bytes chain = s->chain;
 
 	s->maps = pd_state_maps(pd, s->pid);
@@ -90,7 +92,7 @@ find_functions(struct perfdata *pd, struct perf_sample *s, bool *full)
 			continue;
 		}
 		if (addr >= MARKERS)
-			break;		/* what the register had that is no frame's */
+			break;		/* the register did not point to a frame */
 		if (add_function(pd, s, addr, kernel, pc) < 0)
 			return -1;
 		pc = PC_RETURN;
@@ -126,7 +128,8 @@ put_context(struct perfdata *pd, uint32_t parent, const struct function *f, uint
 	return 0;
 }
 
-/* Stacks mostly begin as the one before: its contexts need not be looked up. */
+/* Stacks usually begin like the previous one, whose contexts need not be looked up
+ * again. */
 static int
 put_contexts(struct perfdata *pd, uint32_t *ctx)
 {
@@ -207,7 +210,7 @@ set_attrs(struct perfdata *pd, const struct perf_attr *a, uint32_t labels)
 	buf_text(b, dict_text(pd->d->dict, labels));
 }
 
-/* A sample with its time, as it comes. */
+/* Puts a sample with its time, at once. */
 static int
 put_timed(struct perfdata *pd, const struct perf_sample *s, const struct perf_attr *a,
     uint32_t ctx, uint32_t labels, uint64_t period)
@@ -253,8 +256,9 @@ add_sample(struct perfdata *pd, const struct perf_sample *s, size_t event, uint3
 	    perf_fail(pd, "a sum does not fit 128 bits") : 0;
 }
 
-/* How much a value of a group's member has grown since the last one; 0: not at all, or it
- * has fallen.  A counter that children inherit counts for each thread on its own. */
+/* Returns by how much a value of a group's member has grown since the last one; 0: not at
+ * all, or it has fallen.  A counter that children inherit counts separately for each
+ * thread. */
 static uint64_t
 growth(struct perfdata *pd, const struct perf_sample *s, uint64_t id, uint64_t value)
 {
@@ -268,8 +272,8 @@ growth(struct perfdata *pd, const struct perf_sample *s, uint64_t id, uint64_t v
 	return value > was ? value - was : 0;
 }
 
-/* A sample of the leader has the values of all of its group: each is a sample of what has
- * come since the last one. */
+/* Adds a sample of a group.  The leader's sample has the values of all members: the growth
+ * of each since the last one is a sample. */
 static int
 add_group(struct perfdata *pd, const struct perf_sample *s, uint32_t ctx, uint32_t labels)
 {
@@ -289,7 +293,7 @@ add_group(struct perfdata *pd, const struct perf_sample *s, uint32_t ctx, uint32
 	return 0;
 }
 
-/* The context of a sample's stack. */
+/* Finds the context of a sample's stack. */
 static int
 find_context(struct perfdata *pd, struct perf_sample *s, uint32_t *ctx)
 {
