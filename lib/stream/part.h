@@ -67,7 +67,10 @@ struct part {
 	enum part_place place;
 };
 
-/* Is this a record that does not belong to a part, such as a definition? */
+/* Is each level of recursion a function of its own, also in its calls?  Asked at its end. */
+bool part_has_levels(const struct part *p);
+
+/* Do a definition and the like leave a part as it is? */
 static inline bool
 part_is_apart(enum rec_kind kind)
 {
