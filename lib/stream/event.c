@@ -19,7 +19,7 @@ static const struct known {
 	{ "CEst", "Ir + 10 Bm + 10 L1m + 20 Ge + 100 L2m + 100 LLm", 2 },
 };
 
-/* What is known about derived events, by index in v. */
+/* The state of derived events, by index in v. */
 struct formulas {
 	signed char *height;	/* from 1: one more than its terms have; otherwise: */
 	size_t n, cap;		/* for how many events */
@@ -318,7 +318,7 @@ add_formula(struct descent *d, struct text rest, num factor)
 	return 0;
 }
 
-/* Adds an event times `factor`.  Leaves out what is not available, as check() has allowed
+/* Adds an event times `factor`.  Leaves out unavailable terms, as check() has allowed
  * that. */
 static int
 add_event(struct descent *d, struct text what, num factor)

@@ -22,7 +22,7 @@ struct measure {
 	size_t sides;		/* SIDES for a difference, otherwise 1 */
 	num total[SIDES];	/* the base of percentages, of all complete parts */
 
-	/* Of the part: */
+	/* For the current part: */
 	bool available;		/* it has the measure */
 	struct measure_term {
 		size_t column, slot;	/* columns of the part's values; where in `value` it
@@ -38,7 +38,7 @@ struct measure {
 	size_t nvalue, capvalue;
 	num self[SIDES];	/* sum of the self costs so far */
 
-	/* Of all parts: */
+	/* For all parts: */
 	struct num_extent selves[SIDES], totals[SIDES];
 };
 
@@ -47,7 +47,7 @@ void measure_free(struct measure *m);
 
 /* Begins a part, which has these events.  `name` is the same each time, and is borrowed.
  * 0, or -1 with the diag set: the event is a change whose sides are missing, or cannot be
- * added to what it is in other parts. */
+ * added to the event in other parts. */
 int measure_begin(struct measure *m, const struct events *e, struct text name);
 
 /* Sets cost to a record's costs, by side, and adds them to `all`.  0, or -1 with the diag

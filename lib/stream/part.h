@@ -32,7 +32,7 @@ void metadata_add(struct metadata *m, const struct record *meta);
 void metadata_clear(struct metadata *m);		/* keeps the memory */
 void metadata_free(struct metadata *m);
 
-/* The record at i; its text is valid until a fact is added. */
+/* The record at i; its text is valid until metadata is added. */
 struct record metadata_at(const struct metadata *m, size_t i);
 
 /* Returns the index of the first record with this key from `from` on; -1: there is none. */
@@ -67,7 +67,8 @@ struct part {
 	enum part_place place;
 };
 
-/* Is each level of recursion a function of its own, also in its calls?  Asked at its end. */
+/* Is each level of recursion a separate function, also in calls?  Call it at the part's
+ * end. */
 bool part_has_levels(const struct part *p);
 
 /* Do a definition and the like leave a part as it is? */

@@ -349,8 +349,8 @@ check_outlier(const struct gate *g, const struct rank *r, const struct gate_limi
 
 /* ---- the whole ---- */
 
-/* Was anything checked?  Without rows, only the total can be, if it was asked for and
- * exists. */
+/* Was anything checked?  Without rows, only the total can be, if there is a limit for it
+ * and it exists. */
 static bool
 was_checked(const struct gate *g, const struct rank *r, const struct gate_limit *l)
 {

@@ -38,7 +38,7 @@ add_command(struct page *p, const struct rank_heading *h)
 	}
 }
 
-/* What was compared, as a line that fits: the two names share what its words leave. */
+/* Adds the two profiles as a line that fits: their names share the rest of it. */
 static void
 add_sides(struct page *p, const struct rank_heading *h)
 {

@@ -7,8 +7,9 @@
 #include "util/printable.h"
 
 #define CELL 63			/* the most columns of a cell */
-#define SUM 20			/* more columns that are left where a sum is shown */
-#define HEAD 12			/* columns to which heads are cut before a column leaves */
+#define SUM 20			/* extra columns that must remain where a sum is shown */
+#define HEAD 12			/* columns to which headings are truncated before a column
+				 * is dropped */
 
 static struct text_column *
 add_column(struct text_table *t, const char *head, enum column_kind kind, size_t i)
@@ -97,7 +98,7 @@ make_cell(struct text_table *t, const struct text_column *c, const void *row)
 
 /* ---- widths ---- */
 
-/* What is longer than the most that a cell has will be shortened. */
+/* A text longer than the largest cell will be shortened. */
 static size_t
 columns_of(struct text s)
 {

@@ -107,7 +107,7 @@ page_amount(const struct page *p, struct buf *b, num cost)
 		num_add_parts(b, cost, p->metric.per, total < (num)(p->metric.per / 10) ? 6 : 2);
 }
 
-/* ", 1.23 %", if there is a total. */
+/* Adds ", 1.23 %", if there is a total. */
 static void
 add_percent(struct page *p, num cost, size_t side)
 {
@@ -118,7 +118,7 @@ add_percent(struct page *p, num cost, size_t side)
 	buf_puts(&p->b, " %");
 }
 
-/* "12,345 ns, 1.23 %". */
+/* Adds "12,345 ns, 1.23 %". */
 static void
 add_share(struct page *p, num cost, size_t side)
 {

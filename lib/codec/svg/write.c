@@ -89,7 +89,7 @@ end_part(struct part_sink *s, const struct part *p)
 	struct writer *w = (struct writer *)s;
 
 	heading_add_part(&w->head, p);
-	/* A part without samples is of the total, too. */
+	/* A part without samples still counts in the total. */
 	if (!w->counted && p->events.measured) {
 		if (measure_begin(&w->measure, &p->events, *w->e.event) < 0)
 			return -1;

@@ -11,7 +11,7 @@
 
 #include "util/mem.h"
 
-/* What a column of the result is to its event. */
+/* The kinds of columns that an event gets in the result. */
 enum made { MADE_MEAN, MADE_RUNS, MADE_LEAST, MADE_MOST, MADE_DEVIATION, MADE_STATS };
 
 static const char *const suffix[MADE_STATS] = {
@@ -286,7 +286,7 @@ deviation_of(struct means *s, uint64_t per, num *out)
 	for (i = 0; i < in->n; i++)
 		squares += ((long double)in->v[i] - middle) * ((long double)in->v[i] - middle);
 	deviation = roundl(sqrtl(squares / (long double)(n - 1)) * (long double)per);
-	if (deviation >= 0x1p127L)	/* of the least and the largest number */
+	if (deviation >= 0x1p127L)	/* larger than the range of the values */
 		return too_large(s);
 	*out = (num)deviation;
 	return 0;

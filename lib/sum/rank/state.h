@@ -33,14 +33,14 @@ struct ranker {
 	struct sums level_edges;
 	struct recursion_levels recursion_levels;
 	long *column;		/* of the part's measured events: the sum, or -1 */
-	size_t capcolumn, ncolumn;	/* ncolumn: up to the last that is wanted */
-	struct sums edges;	/* of the part, which go to those of its kind */
-	bool some_partial, levels_partial;	/* of the parts of either kind, some are */
-	bool estimated;		/* some part is */
-	bool all_levels;	/* all calls are of such parts */
+	size_t capcolumn, ncolumn;	/* ncolumn: up to the last one that is summed */
+	struct sums edges;	/* of the part; they are then moved to those of its kind */
+	bool some_partial, levels_partial;	/* some parts of either kind are partial */
+	bool estimated;		/* some part is estimated */
+	bool all_levels;	/* all calls belong to parts with levels */
 	bool counted, uncounted;	/* there are calls with counts, and without */
 	num *self;		/* of the part's lines, by sum */
-	/* What is negative of all costs, and of calls; the totals of all parts, by sum. */
+	/* By sum: the negative part of all costs, and of calls; the totals of all parts. */
 	unsigned __int128 *below, *calls_below;
 	struct num_extent *totals;
 	uint32_t meta[BY_KINDS];	/* part, thread, comm, pid, source of the part */
@@ -85,14 +85,14 @@ struct ranker {
 	struct buf text;
 };
 
-/* Those of the part. */
+/* Returns the events of the part. */
 static inline const struct events *
 rank_events(const struct ranker *s)
 {
 	return &s->parts.part.events;
 }
 
-/* Sums of a row of `stacked`. */
+/* The sums of a row of `stacked`. */
 #define SUM_CALLS 0
 #define SUM_SELF(k) (1 + 2 * (k))
 #define SUM_INCL(k) (2 + 2 * (k))

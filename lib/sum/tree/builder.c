@@ -82,7 +82,7 @@ put_record(struct part_sink *s, const struct record *r)
 
 /* ---- parts ---- */
 
-/* The event is the one asked for, else the default. */
+/* Begins the measure of the requested event, or of the default one. */
 static int
 begin_measure(struct tree_builder *m, const struct events *e)
 {
@@ -113,7 +113,8 @@ begin_part(struct part_sink *s, const struct part *p)
 	return begin_measure(m, &p->events);
 }
 
-/* What calls are is known late: a decoder tells of levels as soon as it sees one. */
+/* Ends a part.  The kind of its calls is known only now: a decoder reports levels of
+ * recursion when it sees the first. */
 static int
 end_part(struct part_sink *s, const struct part *p)
 {
