@@ -55,9 +55,9 @@ static int
 add_function(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool kernel, enum pc pc)
 {
 	struct perf_stacks *st = &pd->stacks;
-	struct maps *maps = kernel ? pd->state.kernel : pd_state_maps(pd, s->pid);
+	struct maps *maps = kernel ? &pd->state.kernel : pd_state_maps(pd, s->pid);
 	const uint64_t call = addr - (pc == PC_RETURN);
-	const struct map *map = maps && !is_guest(s) ? maps_find(maps, call) : NULL;
+	const struct map *map = !is_guest(s) ? maps_find(maps, call) : NULL;
 	struct function *f;
 
 	st->func = mem_grow(st->func, &st->capfunc, st->n + 1, sizeof *st->func);
@@ -218,8 +218,10 @@ put_timed(struct perfdata *pd, const struct perf_sample *s, const struct perf_at
 	if (!pd->began && perf_events_put(pd) < 0)
 		return -1;
 	pd->began = true;
-	if (a->column == NO_COLUMN)
-		return perf_fail(pd, "a sample of an event that takes none, or came late");
+	if (a->column == NO_COLUMN) {
+		pd->count[LATE_EVENTS]++;
+		return 0;
+	}
 	set_attrs(pd, a, labels);
 	if (s->has_cpu)
 		attr_add(&pd->stacks.attrs, "cpu", num_text(tmp, s->cpu));
