@@ -227,6 +227,7 @@ help_of() {
 		awk '/^ /{ sub(/^ +/, ""); line = line " " $0; next }
 			NR > 1 { print line } { line = $0 } END { print line }' |
 		tr -s ' ' >"$BATS_TEST_TMPDIR/page"
+	[ -x "$build/tests/table" ] || "${MAKE:-make}" -s test-programs
 	"$build/tests/table" >"$BATS_TEST_TMPDIR/program"
 	[ -s "$BATS_TEST_TMPDIR/program" ]
 	diff "$BATS_TEST_TMPDIR/page" "$BATS_TEST_TMPDIR/program"
