@@ -33,20 +33,17 @@ put_total(struct filtered_part *f)
 	return ret;
 }
 
-/* Counts self cost; that of a point is of the first event. */
+/* Self cost; that of a point is of the first event. */
 static int
 add_cost(struct filtered_part *f, const struct record *r)
 {
-	const enum rec_kind kind = rec_kind(r);
-	struct record self = *r;
+	struct record self;
 
-	if (!f->drops || f->part.total.has_run ||
-	    (kind != REC_COST && kind != REC_SAMPLE && kind != REC_POINT))
-		return 0;
-	if (kind == REC_POINT)
-		self.values = r->col[POINT_SELF].t;
-	return total_add(&f->part.total, &self) < 0 ?
-	    diag_fail(f->diag, "the sum of costs does not fit 128 bits") : 0;
+	if (rec_kind(r) != REC_POINT)
+		return total_add(&f->part.total, r);
+	self = *r;
+	self.values = r->col[POINT_SELF].t;
+	return total_add(&f->part.total, &self);
 }
 
 /* A record that may begin or end a part or its header. */
@@ -73,8 +70,15 @@ see_other(struct filtered_part *f, const struct record *r)
 int
 filtered_see(struct filtered_part *f, const struct record *r)
 {
-	return !part_goes_on(&f->part, rec_kind(r)) && see_other(f, r) < 0 ? -1 :
-	    add_cost(f, r);
+	const enum rec_kind kind = rec_kind(r);
+
+	if (!part_goes_on(&f->part, kind) && see_other(f, r) < 0)
+		return -1;
+	if (f->drops && !f->part.total.has_run &&
+	    (kind == REC_COST || kind == REC_SAMPLE || kind == REC_POINT) &&
+	    add_cost(f, r) < 0)
+		return diag_fail(f->diag, "the sum of costs does not fit 128 bits");
+	return 0;
 }
 
 int
