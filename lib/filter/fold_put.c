@@ -6,15 +6,14 @@
 static int
 set_changes(struct ending *e, num *v)
 {
-	const struct role *roles = e->fd->roles;
 	size_t i;
 	num old, new;
 
 	for (i = 0; i < e->fold.nval; i++) {
 		if (!e->fold.derived[i])
 			continue;
-		old = v[roles[i].old] == CONTRACT_ABSENT ? 0 : v[roles[i].old];
-		new = v[roles[i].new] == CONTRACT_ABSENT ? 0 : v[roles[i].new];
+		old = v[e->change[i].old] == CONTRACT_ABSENT ? 0 : v[e->change[i].old];
+		new = v[e->change[i].new] == CONTRACT_ABSENT ? 0 : v[e->change[i].new];
 		if (num_sub(&new, old) < 0)
 			return fold_overflow(e->fd);
 		v[i] = new;
@@ -43,7 +42,7 @@ put_number(struct buf *b, num v)
 static void
 set_values(struct fold *fd, struct record *r, const num *v)
 {
-	size_t n = fd->nevents, i;
+	size_t n = fold_events(fd), i;
 
 	while (n > 1 && !v[n - 1])
 		n--;
