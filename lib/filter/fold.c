@@ -16,7 +16,7 @@ begin(struct fold *fd)
 	sums_init(&fd->places, PLACE_KEYS, 0);
 	sums_init(&fd->arrivals, AT_KEYS, 0);
 	sums_init(&fd->calls, CALL_KEYS, 1 + fold_events(fd));
-	fd->self.init = fd->calls.init = CONTRACT_ABSENT;
+	fd->self.init = fd->calls.init = NUM_ABSENT;
 }
 
 static int
@@ -26,7 +26,7 @@ add_number(struct fold *fd, num *sum, struct text t)
 
 	if (t.n && num_get_num(t.s, t.n, &n) < 0)
 		return fold_overflow(fd);
-	return sums_add(sum, n, CONTRACT_ABSENT) < 0 ? fold_overflow(fd) : 0;
+	return sums_add(sum, n, NUM_ABSENT) < 0 ? fold_overflow(fd) : 0;
 }
 
 /* Omitted values are 0. */
@@ -34,14 +34,14 @@ static int
 add_values(struct fold *fd, num *sum, struct text values)
 {
 	struct sums_run run = { .values = values, .n = fold_events(fd),
-	    .init = CONTRACT_ABSENT };
+	    .init = NUM_ABSENT };
 	size_t i;
 
 	if (sums_add_run(&run, sum) < 0)
 		return fold_overflow(fd);
 	fd->nvalues += run.found;
 	for (i = run.found; i < fold_events(fd); i++)
-		if (sum[i] == CONTRACT_ABSENT)
+		if (sum[i] == NUM_ABSENT)
 			sum[i] = 0;
 	return fold_events(fd) <= TABLE_WIDE || sums_fits((fd->self.n + fd->calls.n) *
 	    (uint64_t)fold_events(fd), fd->nvalues) ? 0 :
@@ -131,7 +131,7 @@ free_sums(struct fold *fd)
 	sums_free(&fd->calls);
 	fd->any = false;
 	fd->nvalues = 0;
-	fd->func_before = UINT64_MAX;
+	fd->func_before = NOT_YET;
 }
 
 static int
@@ -227,6 +227,6 @@ filter_fold(bool (*fn)(void *arg, uint32_t func), void *arg, struct dict *dict,
 	fd->arg = arg;
 	fd->dict = dict;
 	fd->diag = d;
-	fd->func_before = UINT64_MAX;
+	fd->func_before = NOT_YET;
 	return &fd->sink;
 }

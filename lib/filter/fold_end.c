@@ -71,7 +71,7 @@ add_over(struct ending *e, num *over, uint32_t node, const num *costs, bool more
 	size_t i;
 
 	for (i = 0; i < fold_events(e->fd) && e->fold.folded[node]; i++)
-		if (costs[i] != CONTRACT_ABSENT && !e->fold.derived[i] && (more ?
+		if (costs[i] != NUM_ABSENT && !e->fold.derived[i] && (more ?
 		    num_add(&over[i], costs[i]) : num_sub(&over[i], costs[i])) < 0)
 			e->rooted[node] = true;
 }

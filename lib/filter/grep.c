@@ -184,7 +184,7 @@ put_record(struct grep *g, const struct record *r)
 		return -1;
 	switch (kind) {
 	case REC_PART:
-		g->func_before = g->file_before = UINT64_MAX;
+		g->func_before = g->file_before = NOT_YET;
 		return sink_put(s->next, r);
 	case REC_PROF: case REC_TAG: case REC_META: case REC_EVENT:
 		return sink_put(s->next, r);
@@ -227,7 +227,7 @@ filter_grep(struct pipeline *p, struct selection *sel, struct dict *dict,
 	filtered_init(&g->part, &g->sink, sel->match != NULL, dict, d);
 	g->part.text = sel->text;
 	g->selector = (struct selector){ .sel = sel, .dict = dict };
-	g->func_before = g->file_before = UINT64_MAX;
+	g->func_before = g->file_before = NOT_YET;
 	if (sel->match && (sel->below || sel->above)) {
 		g->context = context_new(sel, &g->selector, d);
 		pipeline_add(p, context_sink(g->context));

@@ -7,8 +7,6 @@
 #include "stream/sums.h"
 #include "util/mem.h"
 
-#define ABSENT NUM_MIN
-
 /* A column of a part. */
 struct cell {
 	uint64_t parts;		/* so many are one */
@@ -109,7 +107,7 @@ round_values(struct whole *w, bool self)
 	size_t i;
 
 	for (i = 0; i < w->part.events.measured; i++)
-		if (w->value[i] != ABSENT && w->column[i].parts > 1 && !w->column[i].change &&
+		if (w->value[i] != NUM_ABSENT && w->column[i].parts > 1 && !w->column[i].change &&
 		    round_value(w, &w->column[i], self, &w->value[i]) < 0)
 			return -1;
 	for (i = 0; i < w->part.events.measured; i++) {
@@ -117,8 +115,8 @@ round_values(struct whole *w, bool self)
 
 		if (!c->change)
 			continue;
-		w->value[i] = w->value[c->new] == ABSENT ? 0 : w->value[c->new];
-		if (w->value[c->old] != ABSENT &&
+		w->value[i] = w->value[c->new] == NUM_ABSENT ? 0 : w->value[c->new];
+		if (w->value[c->old] != NUM_ABSENT &&
 		    num_sub(&w->value[i], w->value[c->old]) < 0)
 			return too_large(w);
 	}
@@ -128,11 +126,12 @@ round_values(struct whole *w, bool self)
 static int
 make_values(struct whole *w, struct text values, bool self)
 {
-	struct sums_run run = { .values = values, .n = w->part.events.measured, .init = ABSENT };
+	struct sums_run run = { .values = values, .n = w->part.events.measured,
+	    .init = NUM_ABSENT };
 	size_t i, end = 0;
 
 	for (i = 0; i < run.n; i++)
-		w->value[i] = ABSENT;
+		w->value[i] = NUM_ABSENT;
 	if (sums_add_run(&run, w->value) < 0)
 		return too_large(w);
 	for (i = run.found; i < run.n; i++)
@@ -142,7 +141,7 @@ make_values(struct whole *w, struct text values, bool self)
 	w->out.n = 0;
 	for (i = 0; i < run.n; i++) {
 		buf_puts(&w->out, i ? "\t" : "");
-		if (w->value[i] == ABSENT)
+		if (w->value[i] == NUM_ABSENT)
 			buf_putc(&w->out, '-');
 		else
 			num_add_whole(&w->out, w->value[i]);

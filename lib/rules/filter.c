@@ -305,7 +305,7 @@ static int
 put_part(struct rules_filter *f, const struct record *r)
 {
 	outcomes_part(&f->out);
-	f->func_before = f->file_before = UINT64_MAX;
+	f->func_before = f->file_before = NOT_YET;
 	return put_header(f, r);
 }
 
@@ -479,7 +479,7 @@ rules_filter_new(const struct rules *r, struct dict *dict, struct diag *d)
 		buf_printf(&f->filter, "--rules %s", r->name);
 		f->part.text = buf_str(&f->filter);
 	}
-	f->func_before = f->file_before = UINT64_MAX;
+	f->func_before = f->file_before = NOT_YET;
 	outcomes_init(&f->out, r, dict);
 	return f;
 }

@@ -24,16 +24,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { NOISE_OLD, NOISE_NEW, NOISE_SIDES };
+#include "stream/side.h"
 
 struct noise {
-	size_t rows, runs[NOISE_SIDES];
-	/* Row by row, runs[NOISE_OLD] values and then the others. */
+	size_t rows, runs[SIDES];
+	/* Row by row, runs[SIDE_OLD] values and then the others. */
 	const double *value;
 };
 
 struct noise_row {
-	double mean[NOISE_SIDES];
+	double mean[SIDES];
 	double spread;		/* the standard deviation of a run, moderated */
 	double p;		/* how likely so large a growth is by chance */
 	double q[2];		/* NOISE_GROWN, NOISE_CHANGED: the share of false ones among

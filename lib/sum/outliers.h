@@ -10,7 +10,7 @@
 #include "sum/significance.h"
 
 struct outlier {
-	int side;		/* NOISE_OLD, NOISE_NEW */
+	int side;		/* SIDE_OLD, SIDE_NEW */
 	uint64_t run;		/* of that side, from 1 */
 	num total, median;	/* what it costs, and its side's runs at the median */
 };

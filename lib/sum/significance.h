@@ -17,7 +17,7 @@ struct significance {
 				 * that stand out: the false discovery rate */
 	struct significance_event {
 		const struct rank_delta *delta;
-		size_t runs[NOISE_SIDES];
+		size_t runs[SIDES];
 		/* Each old run, then each new one: its sum, and how many parts of the unit,
 		 * `scale` to one, are one of its values. */
 		struct significance_run {

@@ -27,20 +27,20 @@ struct tables {
 	size_t n[ROWS];		/* of tables, strings, libs */
 };
 
-/* A number of a column; NONE if it has no such row. */
+/* A number of a column; NO_NUMBER if it has no such row. */
 static inline int64_t
 cell(const struct tables *t, size_t column, size_t row)
 {
-	return row < t->col[column].n ? t->col[column].v[row] : NONE;
+	return row < t->col[column].n ? t->col[column].v[row] : NO_NUMBER;
 }
 
-/* The same, a number that must not be negative: NONE if it is. */
+/* The same, a number that must not be negative: NO_NUMBER if it is. */
 static inline int64_t
 count(const struct tables *t, size_t column, size_t row)
 {
 	const int64_t v = cell(t, column, row);
 
-	return v < 0 ? NONE : v;
+	return v < 0 ? NO_NUMBER : v;
 }
 
 /* read_frames.c: adds the frames and stacks of tables, which have been checked.  0, or -1

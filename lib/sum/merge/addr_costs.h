@@ -52,7 +52,7 @@ addr_costs_at(const struct addr_costs *s, size_t i)
 	return (struct addr_cost *)(void *)(s->addr_cost + i * s->size);
 }
 
-/* The sums, ncol of them: ABSENT for those that the addr_cost lacks. */
+/* The sums, ncol of them: NUM_ABSENT for those that the addr_cost lacks. */
 void addr_costs_get(const struct addr_costs *s, const struct addr_cost *addr_cost,
     num *val, size_t ncol);
 

@@ -14,14 +14,13 @@
 
 #include "state.h"
 #include "stream/loss.h"
+#include "stream/side.h"
 #include "sum/diff.h"
-
-enum { OLD, NEW, SIDES };
 
 static inline const char *
 diff_side_name(int side)
 {
-	return side == OLD ? "old" : "new";
+	return side == SIDE_OLD ? "old" : "new";
 }
 
 /* The columns of an event of a side: the change, then that of each side. */

@@ -262,7 +262,7 @@ struct rows *merge_rows_of(struct merge *m, enum rec_kind kind);
  */
 unsigned merge_key_of_func(struct merge *m, const struct record *r, unsigned col,
     uint64_t *word);
-/* Adds to a sum, which may be ABSENT.  0, or -1 with the diag set. */
+/* Adds to a sum, which may be NUM_ABSENT.  0, or -1 with the diag set. */
 int merge_add(struct merge *m, num *sum, num v);
 /* Says that a sum does not fit: -1. */
 int merge_overflow(struct merge *m);
@@ -356,9 +356,9 @@ struct gathered {
 	num *v;			/* room for one of each run, and for `now` */
 	size_t n, zeros;
 };
-/* now: what the current run has; ABSENT. */
+/* now: what the current run has; NUM_ABSENT. */
 void merge_gather(const struct number *of, size_t row, num now, struct gathered *in);
-/* What one of them has, where they are kept; ABSENT. */
+/* What one of them has, where they are kept; NUM_ABSENT. */
 num merge_number_in(const struct number *of, const struct had *h);
 bool merge_has_measured(const struct number *of, uint32_t run);
 
