@@ -60,7 +60,7 @@ see_other(struct filtered_part *f, const struct record *r)
 	    (kind == REC_PART && put_total(f) < 0)))
 		return -1;
 	if (part_take(&f->part, r) < 0 && f->drops)
-		return diag_fail(f->diag, "a total does not fit 128 bits");
+		return diag_too_large(f->diag, "a total");
 	if (kind == REC_TOTAL && f->drops && text_is(r->col[0].t, "run") &&
 	    f->part.total.has_run)
 		return sink_put(next, r);
@@ -77,7 +77,7 @@ filtered_see(struct filtered_part *f, const struct record *r)
 	if (f->drops && !f->part.total.has_run &&
 	    (kind == REC_COST || kind == REC_SAMPLE || kind == REC_POINT) &&
 	    add_cost(f, r) < 0)
-		return diag_fail(f->diag, "the sum of costs does not fit 128 bits");
+		return diag_too_large(f->diag, "the sum of costs");
 	return 0;
 }
 

@@ -71,7 +71,7 @@ settle(struct whole *w)
 static int
 too_large(struct whole *w)
 {
-	return diag_fail(w->diag, "a sum does not fit 128 bits");
+	return diag_too_large(w->diag, "a sum");
 }
 
 /* Divides, rounded to nearest; *rest is what that leaves. */

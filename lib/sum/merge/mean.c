@@ -42,7 +42,7 @@ values_made(const struct means *s)
 static int
 too_large(struct means *s)
 {
-	return diag_fail(s->m->how.diag, "a sum does not fit 128 bits");
+	return diag_too_large(s->m->how.diag, "a sum");
 }
 
 /* ---- divisors ---- */

@@ -9,7 +9,7 @@
 int
 merge_overflow(struct merge *m)
 {
-	return diag_fail(m->how.diag, "a sum does not fit 128 bits");
+	return diag_too_large(m->how.diag, "a sum");
 }
 
 int
