@@ -8,7 +8,7 @@
 #include "util/mem.h"
 
 enum { TYPE_HARDWARE, TYPE_SOFTWARE };
-enum { SOFTWARE_DUMMY = 9 };
+enum { SOFTWARE_DUMMY = 9, SOFTWARE_BPF_OUTPUT };
 
 #define ATTR_LEAST 64		/* bytes of the first version */
 #define MOST_EVENTS 1000	/* a part has twice as many columns */
@@ -77,6 +77,8 @@ perf_events_add(struct perfdata *pd, struct bytes b, uint32_t *size)
 	a.regs_user = bytes_u64(&b);
 	bytes_skip(&b, 8);
 	a.regs_intr = bytes_u64(&b);
+	bytes_skip(&b, 4);
+	a.chain_most = bytes_u16(&b);
 	e->v = mem_grow(e->v, &e->cap, e->n + 1, sizeof *e->v);
 	e->v[e->n++] = a;
 	return 0;
@@ -118,6 +120,13 @@ bool
 perf_attr_is_dummy(const struct perf_attr *a)
 {
 	return a->type == TYPE_SOFTWARE && a->config == SOFTWARE_DUMMY;
+}
+
+bool
+perf_attr_is_off_cpu(const struct perf_attr *a)
+{
+	return a->type == TYPE_SOFTWARE && a->config == SOFTWARE_BPF_OUTPUT &&
+	    text_is(buf_as_text(&a->name), "offcpu-time");
 }
 
 /* ---- names ---- */
