@@ -8,13 +8,13 @@
 #include <sys/stat.h>
 
 #include "filter/filter.h"
-#include "sum/inlined.h"
-#include "sum/lines.h"
-#include "symbol/code.h"
+#include "sum/function_lines.h"
+#include "sum/inlined_lines.h"
+#include "symbol/object_code.h"
 #include "symbol/sources.h"
 #include "util/mem.h"
 #include "view/annotate.h"
-#include "view/shown.h"
+#include "view/metric_list.h"
 
 static struct {
 	const char *file, *function;
@@ -68,10 +68,10 @@ static struct tool tool = {
 static struct rank_request request = { .group_by = { BY_FILE, BY_LINE },
     .ngroup_by = 2 };
 static struct annotate page;
-static struct shown shown;
+static struct metric_list shown;
 static struct match *file, *function;
 static struct lines_of lines;
-static struct spans spans;
+static struct function_ranges spans;
 static struct inlined inlined;
 static struct buf format;	/* of the profile read last */
 static struct sources *sources;	/* of programs; made when a source is elsewhere */
@@ -163,7 +163,7 @@ read_options(void)
 		request.group_by[1] = BY_ADDR;
 		tool.by_addr = true;
 	}
-	if (!shown_list(&shown, tool_events()))
+	if (!metric_list_list(&shown, tool_events()))
 		tool_misuse(&tool, "--events: empty event name");
 	read_maps();
 	file = tool_match(&tool, opt.file);
@@ -294,8 +294,8 @@ print(const struct rank *rank, const struct rank_heading *h, int *status)
 		return diag_fail_plain(&tool.diag, "no function matches --function %s",
 		    diag_quote(opt.function, strlen(opt.function)));
 	if (request.all_events)
-		shown_all(&shown, rank);
-	shown_default(&shown, &request, rank);
+		metric_list_all(&shown, rank);
+	metric_list_default(&shown, &request, rank);
 	heading = h;
 	set_page();
 	return annotate_print(&page, &request, rank, h, tool_page(&tool).out);
@@ -318,7 +318,7 @@ make_pipeline(struct ranker *ranker)
 	}
 	if (opt.insns)
 		pipeline_add(&p, filter_without_inlined(tool.dict));
-	spans_init(&spans);
+	function_ranges_init(&spans);
 	inlined_init(&inlined, tool.dict);
 	pipeline_add(&p, opt.insns ? &spans.sink : &inlined.sink);
 	pipeline_add(&p, filter_default_event(&request.event, tool.dict));
@@ -331,11 +331,11 @@ free_all(void)
 {
 	code_free(page.code);
 	lines_of_free(&lines);
-	spans_free(&spans);
+	function_ranges_free(&spans);
 	inlined_free(&inlined);
 	match_free(file);
 	match_free(function);
-	shown_free(&shown);
+	metric_list_free(&shown);
 	sources_free(sources);
 	free(page.search.map);
 	free(opt.dirs.item);

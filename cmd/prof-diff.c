@@ -3,7 +3,7 @@
 #include "table.h"
 #include "tools.h"
 
-#include "codec/fit.h"
+#include "codec/unsupported.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -223,11 +223,11 @@ is_shown(const struct rank_request *q, const struct rank *r, size_t column, bool
 /* Writes the table to the tool's output; with --fail-over, of what costs more. */
 static int
 print_table(const struct rank_request *q, const struct rank *rank,
-    const struct rank_heading *h, const struct contrast *contrast, struct output *out)
+    const struct rank_heading *h, const struct significance *significance, struct output *out)
 {
 	/* Two lines of heading, a blank one, names, remainder, total, prompt. */
-	const size_t around = 7 + (h->estimate.n && !contrast);
-	struct view view = { .form = form, .contrast = contrast };
+	const size_t around = 7 + (h->estimate.n && !significance);
+	struct view view = { .form = form, .significance = significance };
 	size_t i;
 	int r;
 
@@ -272,10 +272,10 @@ rank_diff(const struct merge_how *how, const struct diff_how *names,
     struct output *out)
 {
 	struct rank_request q = { .dict = how->dict, .diag = how->diag,
-	    .ngroup_by = how->ngroup_by, .all_events = true, .beside = names->beside };
+	    .ngroup_by = how->ngroup_by, .all_events = true, .extra = names->extra };
 	struct ranker *ranker;
 	const struct rank *rank = NULL;
-	struct contrast *contrast = NULL;
+	struct significance *significance = NULL;
 	struct pipeline p = { 0 };
 	int r;
 
@@ -288,9 +288,9 @@ rank_diff(const struct merge_how *how, const struct diff_how *names,
 	pipeline_free(&p);
 	if (r == 0 && !(rank = ranker_finish(ranker)))
 		r = -1;
-	if (r == 0 && several && !(contrast = contrast_new(rank, fdr, how->diag)))
+	if (r == 0 && several && !(significance = significance_new(rank, fdr, how->diag)))
 		r = -1;
-	gate.contrast = contrast;
+	gate.significance = significance;
 	gate.normalized = opt.normalize;
 	if (r == 0 && opt.fail_over) {
 		set_gate_sides();
@@ -298,8 +298,8 @@ rank_diff(const struct merge_how *how, const struct diff_how *names,
 		view_gate(&gate, &q, rank, !table_opts.exact);
 	}
 	if (r == 0 && (!opt.fail_over || gate.grew))
-		r = print_table(&q, rank, ranker_heading(ranker), contrast, out);
-	contrast_free(contrast);
+		r = print_table(&q, rank, ranker_heading(ranker), significance, out);
+	significance_free(significance);
 	ranker_free(ranker);
 	return r < 0 ? r : gate.grew;
 }
@@ -334,7 +334,7 @@ int
 prof_diff(int argc, char **argv)
 {
 	struct merge_how how = { .op = MERGE_SUM };
-	struct beside beside = { 0 };
+	struct extra_columns extra = { 0 };
 	struct diff_how names;
 	struct pipeline out = { 0 };
 	struct encode e;
@@ -347,7 +347,7 @@ prof_diff(int argc, char **argv)
 	read_options(&how);
 	names = (struct diff_how){ tool.dict, &tool.diag, buf_str(&side[0].name),
 	    buf_str(&side[1].name), opt.normalize,
-	    gate.nlimit && gate.limit[0].event.s, &beside };
+	    gate.nlimit && gate.limit[0].event.s, &extra };
 	e = tool_output(&tool);
 	table = opt.fail_over || table_asked() || e.width;
 	how.functions = table;
@@ -362,7 +362,7 @@ prof_diff(int argc, char **argv)
 	r = compare(&how, &names, table ? e.out : NULL, &out);
 	for (i = 0; i < 2; i++)
 		side_free(&side[i]);
-	beside_free(&beside);
+	extra_columns_free(&extra);
 	gate_free(&gate);
 	rename_free(rename_by);
 	return tool_end(&tool, &out, r < 0 ? -1 : 0, r > 0 ? EXIT_NO : EXIT_DONE);

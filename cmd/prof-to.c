@@ -6,7 +6,7 @@
 #include <fcntl.h>
 #include <string.h>
 
-#include "codec/fit.h"
+#include "codec/unsupported.h"
 #include "filter/filter.h"
 #include "util/suggest.h"
 

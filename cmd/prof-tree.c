@@ -4,7 +4,7 @@
 #include "tools.h"
 
 #include "filter/filter.h"
-#include "stream/root.h"
+#include "stream/thread_frame.h"
 #include "view/tree.h"
 
 static struct tree_request request = { .root = ROOT_OF_FORMAT };
@@ -100,20 +100,20 @@ make_view(void)
 }
 
 static int
-print(struct tree_maker *maker)
+print(struct tree_builder *maker)
 {
-	const struct call_tree *t = tree_maker_finish(maker);
+	const struct call_tree *t = tree_builder_finish(maker);
 
 	if (!t)
 		return -1;
-	tree_print(&view, &request, t, tree_maker_heading(maker), tool_page(&tool).out);
+	tree_print(&view, &request, t, tree_builder_heading(maker), tool_page(&tool).out);
 	return 0;
 }
 
 int
 prof_tree(int argc, char **argv)
 {
-	struct tree_maker *maker;
+	struct tree_builder *maker;
 	struct loss loss = { 0 };
 	struct pipeline p;
 	int r;
@@ -123,17 +123,17 @@ prof_tree(int argc, char **argv)
 	view = make_view();
 	if (view.form == VIEW_TEXT)
 		request.rows = view.rows;
-	maker = tree_maker_new(&request);
+	maker = tree_builder_new(&request);
 	p = tool_filters(&tool);
 	/* Points of contexts have stacks. */
 	pipeline_add(&p, filter_flatten(FLATTEN_POINTS, NULL, tool.dict, &loss, &tool.diag));
 	pipeline_add(&p, filter_default_event(&request.usual, tool.dict));
-	pipeline_add(&p, tree_maker_sink(maker));
+	pipeline_add(&p, tree_builder_sink(maker));
 	r = tool_run(&tool, &p);
 	pipeline_free(&p);
 	if (r == 0 && !tool.none.n)
 		r = print(maker);
-	tree_maker_free(maker);
+	tree_builder_free(maker);
 	loss_free(&loss);
 	match_free((struct match *)request.functions);
 	return tool_end(&tool, NULL, r, EXIT_DONE);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "codec/fit.h"
+#include "codec/unsupported.h"
 #include "filter/filter.h"
 #include "io/interrupt.h"
 #include "io/pager.h"
@@ -16,7 +16,7 @@
 #include "io/term.h"
 #include "rules/rules.h"
 #include "symbol/symbolize.h"
-#include "util/vis.h"
+#include "util/printable.h"
 
 /* What options select by, compiled. */
 static struct rules **view;	/* of tool_given.rules, nview of them */
@@ -248,7 +248,7 @@ tool_put_name(struct tool *t, const char *file)
 	struct buf b = { 0 };
 
 	if (!tool_given.output && term_is())
-		vis_add(&b, text_of(file));
+		printable_add(&b, text_of(file));
 	else
 		buf_puts(&b, file);
 	out_text(t->out, buf_as_text(&b));

@@ -73,7 +73,7 @@ struct tool {
 };
 
 /* Appends copies of the paths of the files that an operand stands for, as
- * folder_expand() does; does not return if there are none, or if -o names one of a
+ * directory_expand() does; does not return if there are none, or if -o names one of a
  * folder. */
 char **tool_expand(struct tool *t, const char *path, char **list, size_t *n, size_t *cap);
 

@@ -9,12 +9,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "codec/session.h"
-#include "io/folder.h"
+#include "codec/input_set.h"
+#include "io/directory.h"
 #include "io/interrupt.h"
 #include "io/progress.h"
 #include "symbol/symbolize.h"
-#include "symbol/listing.h"
+#include "symbol/symbol_lists.h"
 #include "util/mem.h"
 
 /* The operands, if there is a folder among them: copies. */
@@ -46,8 +46,8 @@ tool_expand(struct tool *t, const char *path, char **list, size_t *n, size_t *ca
 {
 	const size_t before = *n;
 
-	list = folder_expand(path, list, n, cap, &t->diag);
-	if (folder_is(path))
+	list = directory_expand(path, list, n, cap, &t->diag);
+	if (directory_is(path))
 		refuse_output(t, path, list + before, *n - before);
 	if (*n > INT_MAX)
 		diag_fail_plain(&t->diag, "too many files: %zu", *n);
@@ -67,7 +67,7 @@ tool_list_files(struct tool *t)
 		t->files = standard;
 		t->nfiles = 1;
 	}
-	for (i = 0; i < t->nfiles && !folder_is(t->files[i]); i++)
+	for (i = 0; i < t->nfiles && !directory_is(t->files[i]); i++)
 		;
 	if (i == t->nfiles)
 		return;
@@ -109,7 +109,7 @@ named_too(const char *path, char **files, int n)
  * operand, which would count it twice: the operands are in the wrong order.
  */
 static int
-decode_gmon(struct tool *t, struct session *s, const char *exe, char **files, int n)
+decode_gmon(struct tool *t, struct input_set *s, const char *exe, char **files, int n)
 {
 	const char *slash = strrchr(exe, '/');
 	struct buf path = { 0 };
@@ -130,7 +130,7 @@ decode_gmon(struct tool *t, struct session *s, const char *exe, char **files, in
 		    "its profiles (%s comes before it)", exe, named);
 	}
 	diag_say(&t->diag, DIAG_NOTE, "reading %s for %s", buf_str(&path), exe);
-	r = session_read(s, buf_str(&path), NULL, NULL);
+	r = input_set_read(s, buf_str(&path), NULL, NULL);
 	t->names = s->names;	/* others, if it is an executable itself */
 	buf_free(&path);
 	return r < 0 ? -1 : r == FILE_EXE ? diag_fail_plain(&t->diag,
@@ -139,12 +139,12 @@ decode_gmon(struct tool *t, struct session *s, const char *exe, char **files, in
 
 /* The symbols that options name. */
 static int
-read_symbols(struct tool *t, struct session *s)
+read_symbols(struct tool *t, struct input_set *s)
 {
 	if (tool_given.exe)
-		return session_symbols(s, symbols_open(&t->executables,
+		return input_set_symbols(s, symbols_open(&t->executables,
 		    tool_given.exe, &t->diag));
-	return tool_given.syms ? session_symbols(s, symbols_nm(&t->executables, tool_given.syms,
+	return tool_given.syms ? input_set_symbols(s, symbols_nm(&t->executables, tool_given.syms,
 	    &t->diag)) : 0;
 }
 
@@ -217,7 +217,7 @@ from(void)
 }
 
 static int
-decode_files(struct tool *t, struct session *s, char **files, int n)
+decode_files(struct tool *t, struct input_set *s, char **files, int n)
 {
 	const char *exe = NULL;	/* no profile has come after it yet */
 	const bool several = t->of_several || count_profiles(files, n) > 1;
@@ -236,7 +236,7 @@ decode_files(struct tool *t, struct session *s, char **files, int n)
 		if (strcmp(files[i], "-") == 0 && isatty(STDIN_FILENO))
 			tool_misuse(t, "standard input is a terminal, not a profile");
 		progress_file();
-		r = session_read(s, files[i], from(), several ? files[i] : NULL);
+		r = input_set_read(s, files[i], from(), several ? files[i] : NULL);
 		t->names = s->names;	/* encoders may need them, too */
 		if (r < 0)
 			return -1;
@@ -249,10 +249,10 @@ decode_files(struct tool *t, struct session *s, char **files, int n)
 	    "all files are empty");
 }
 
-static struct session
-make_session(struct tool *t, struct sink *sink)
+static struct input_set
+make_input_set(struct tool *t, struct sink *sink)
 {
-	return (struct session){ .dict = t->dict, .schema = t->schema, .out = sink,
+	return (struct input_set){ .dict = t->dict, .schema = t->schema, .out = sink,
 	    .diag = &t->diag, .given = &t->options,
 	    .executables = &t->executables, .by_addr = t->by_addr, .lines = t->lines,
 	    .lenient = tool_given.lenient,
@@ -262,7 +262,7 @@ make_session(struct tool *t, struct sink *sink)
 static int
 decode_all(struct tool *t, struct sink *sink)
 {
-	struct session s = make_session(t, sink);
+	struct input_set s = make_input_set(t, sink);
 	struct record r = rec_make(REC_PROF);
 	int ret, i;
 
@@ -280,7 +280,7 @@ decode_all(struct tool *t, struct sink *sink)
 	t->names = s.names;
 	if (ret == 0)
 		ret = decode_files(t, &s, t->files, t->nfiles);
-	session_end(&s);
+	input_set_end(&s);
 	if (ret < 0)
 		return -1;
 	r = rec_make(REC_END);
@@ -321,14 +321,14 @@ is_regular(const char *path)
 
 /* The files that can be read, in an array of their own: operands stay as they are. */
 static int
-list_readable(struct tool *t, struct session *s)
+list_readable(struct tool *t, struct input_set *s)
 {
 	char **kept = mem_alloc((size_t)t->nfiles + 1, sizeof *kept);
 	int i, n = 0;
 
 	for (i = 0; i < t->nfiles; i++) {
 		t->diag.say = NULL;	/* that comes when it is summed */
-		if (session_read(s, t->files[i], from(), t->files[i]) >= 0)
+		if (input_set_read(s, t->files[i], from(), t->files[i]) >= 0)
 			kept[n++] = t->files[i];
 		t->diag.say = tool_say;
 		if (t->diag.error.n)
@@ -343,7 +343,7 @@ int
 tool_leave_out(struct tool *t)
 {
 	struct sink nowhere = { .put = sink_drop };
-	struct session s = make_session(t, &nowhere);
+	struct input_set s = make_input_set(t, &nowhere);
 	struct buf error = t->diag.error;
 	int i, left = 0, n;
 
@@ -359,7 +359,7 @@ tool_leave_out(struct tool *t)
 	left = t->nfiles - n;
 	t->nfiles = n;
 	t->diag.say = NULL;
-	session_end(&s);
+	input_set_end(&s);
 	t->diag.say = tool_say;
 	symbolize_free(s.names);
 	progress_end();

@@ -11,7 +11,7 @@
 #include "io/pager.h"
 #include "io/progress.h"
 #include "util/mem.h"
-#include "util/vis.h"
+#include "util/printable.h"
 
 static const char *name;	/* of the tool */
 static const bool *quiet;	/* print no notes */
@@ -62,7 +62,7 @@ tool_print(const char *what, const char *text)
 	struct buf b = { 0 };
 
 	progress_clear();
-	vis_add(&b, text_of(text));
+	printable_add(&b, text_of(text));
 	fprintf(stderr, "%s: %s%s\n", name, what, buf_str(&b));
 	buf_free(&b);
 }

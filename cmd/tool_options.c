@@ -9,8 +9,8 @@
 #include "filter/filter.h"
 #include "io/term.h"
 #include "symbol/demangle.h"
+#include "util/printable.h"
 #include "util/suggest.h"
-#include "util/vis.h"
 #include "version.h"
 
 struct tool_given tool_given = { .max_line = 64, .max_whole = UINT64_MAX };
@@ -118,7 +118,7 @@ help(struct tool *t)
 		t->help_of(t, &b);
 	opts_help(&t->options, &b, width);
 	buf_printf(&b, "\nmanual: %s(1), prof(7)\nexample: %s\n", t->name, t->example);
-	vis_wrap(&lines, buf_as_text(&b), term_is() ? width : 0);
+	printable_wrap(&lines, buf_as_text(&b), term_is() ? width : 0);
 	print_and_exit(lines.s, lines.n);
 }
 

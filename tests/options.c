@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codec/fit.h"
-#include "codec/session.h"
-#include "symbol/listing.h"
+#include "codec/input_set.h"
+#include "codec/unsupported.h"
+#include "symbol/symbol_lists.h"
 #include "symbol/symbolize.h"
 #include "util/mem.h"
 
@@ -72,17 +72,17 @@ begin(struct job *j, char **args, int n)
 static void
 read_file(struct job *j)
 {
-	struct session s = { .dict = j->dict, .schema = j->schema, .diag = &j->diag,
+	struct input_set s = { .dict = j->dict, .schema = j->schema, .diag = &j->diag,
 	    .given = &j->given, .executables = &j->executables, .out = j->p.first };
 	struct record prof = rec_make(REC_PROF);
 
 	prof.col[0].t = TEXT("1");
 	if (j->syms)
-		check(j, session_symbols(&s, symbols_nm(&j->executables, j->syms, &j->diag)));
+		check(j, input_set_symbols(&s, symbols_nm(&j->executables, j->syms, &j->diag)));
 	check(j, sink_put(s.out, &prof));
-	check(j, session_read(&s, j->path, NULL, NULL));
+	check(j, input_set_read(&s, j->path, NULL, NULL));
 	j->names = s.names;
-	session_end(&s);
+	input_set_end(&s);
 }
 
 static void

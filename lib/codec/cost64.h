@@ -8,8 +8,8 @@
 #define PROF_CODEC_COST64_H
 
 #include "stream/codec.h"
+#include "stream/copy_values.h"
 #include "stream/loss.h"
-#include "stream/values.h"
 #include "util/num.h"
 
 struct cost64 {

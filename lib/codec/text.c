@@ -9,7 +9,7 @@
 #include "stream/codec.h"
 #include "stream/columns.h"
 #include "util/mem.h"
-#include "util/vis.h"
+#include "util/printable.h"
 
 #define CHUNK 1000		/* records, of all kinds */
 
@@ -59,7 +59,7 @@ add_cell(struct sheet *s, struct text t)
 	if (t.s && !t.n)
 		buf_puts(&s->text, "''");
 	else if (t.s)
-		vis_add(&s->text, t);
+		printable_add(&s->text, t);
 	end_cell(s);
 }
 
@@ -102,7 +102,7 @@ add_fields(struct writer *w, struct sheet *s, struct text fields)
 		if (!field_unescape(f, &w->scratch, &t))
 			t = f;
 		buf_puts(&s->text, any ? "  " : "");
-		vis_add(&s->text, t.s ? t : TEXT("-"));
+		printable_add(&s->text, t.s ? t : TEXT("-"));
 	}
 	end_cell(s);
 }
@@ -137,12 +137,12 @@ heading(struct writer *w, const struct sheet *s, size_t col)
 {
 	w->scratch.n = 0;
 	if (col < s->cols.n)
-		vis_add(&w->scratch, text_of(s->cols.col[col].name));
+		printable_add(&w->scratch, text_of(s->cols.col[col].name));
 	else if (col == s->ncol - 1)
 		return s->cols.def->tail & REC_LIST ? TEXT("values") :
 		    TEXT("attributes");
 	else
-		vis_add(&w->scratch,
+		printable_add(&w->scratch,
 		    events_at(&w->part.events, col - s->cols.n)->col[EVENT_NAME].t);
 	return buf_as_text(&w->scratch);
 }
@@ -188,13 +188,13 @@ measure(struct writer *w, const struct sheet *s, size_t *width, size_t most)
 	for (col = 0; col < s->ncol; col++) {
 		width[col] = 0;
 		for (row = 0; row < rows; row++) {
-			n = vis_columns(cell_at(s, row * s->ncol + col));
+			n = printable_columns(cell_at(s, row * s->ncol + col));
 			if (n > width[col])
 				width[col] = n;
 		}
 		if (width[col] && repeats(s, col))
 			width[col] = 0;
-		n = vis_columns(heading(w, s, col));
+		n = printable_columns(heading(w, s, col));
 		n = n > most && to_the_right(s, col) ? most : n;
 		if (width[col] && width[col] < n)
 			width[col] = n;
@@ -302,11 +302,11 @@ fit(struct writer *w, const struct sheet *s, size_t *width)
 static void
 put_cell(struct writer *w, struct text t, size_t width, bool right, bool last)
 {
-	size_t n = vis_columns(t), pad = n < width ? width - n : 0;
+	size_t n = printable_columns(t), pad = n < width ? width - n : 0;
 
 	if (right)
 		buf_printf(&w->line, "%*s", (int)pad, "");
-	vis_shortened(&w->line, t, width);
+	printable_shortened(&w->line, t, width);
 	if (!right && !last)
 		buf_printf(&w->line, "%*s", (int)pad, "");
 	buf_puts(&w->line, last ? "\n" : "  ");

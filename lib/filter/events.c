@@ -5,7 +5,7 @@
 
 #include "stream/part.h"
 #include "util/mem.h"
-#include "util/vis.h"
+#include "util/printable.h"
 
 /* A column of the output, in a part: a column of the input, or a formula over some. */
 struct choice {
@@ -226,7 +226,7 @@ check_seen(const struct choose *c)
 		if (events_resolve(&c->part.events, name, c->coef) != 1)
 			continue;
 		buf_puts(&b, b.n ? ", " : "; events: ");
-		vis_add(&b, name);
+		printable_add(&b, name);
 	}
 	wanted = name_of(c, i);
 	diag_fail_plain(c->diag, "%s: no event %s%s%s", c->what,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-#include "filter/flattener.h"
+#include "filter/flatten_state.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /* What comes of the points and samples of a part. */
-#include "filter/flattener.h"
+#include "filter/flatten_state.h"
 
 #include <stdlib.h>
 

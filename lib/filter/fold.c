@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-#include "filter/folder.h"
+#include "filter/fold_state.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 /* ---- records in ---- */
 
 static void
-begin(struct folder *fd)
+begin(struct fold *fd)
 {
 	fd->any = true;
 	sums_init(&fd->self, 1, fd->nevents);
@@ -20,25 +20,25 @@ begin(struct folder *fd)
 }
 
 static int
-add_number(struct folder *fd, num *sum, struct text t)
+add_number(struct fold *fd, num *sum, struct text t)
 {
 	num n = 0;
 
 	if (t.n && num_get_num(t.s, t.n, &n) < 0)
-		return folder_overflow(fd);
-	return sums_add(sum, n, CONTRACT_ABSENT) < 0 ? folder_overflow(fd) : 0;
+		return fold_overflow(fd);
+	return sums_add(sum, n, CONTRACT_ABSENT) < 0 ? fold_overflow(fd) : 0;
 }
 
 /* Omitted values are 0. */
 static int
-add_values(struct folder *fd, num *sum, struct text values)
+add_values(struct fold *fd, num *sum, struct text values)
 {
 	struct sums_run run = { .values = values, .n = fd->nevents,
 	    .init = CONTRACT_ABSENT };
 	size_t i;
 
 	if (sums_add_run(&run, sum) < 0)
-		return folder_overflow(fd);
+		return fold_overflow(fd);
 	fd->nvalues += run.found;
 	for (i = run.found; i < fd->nevents; i++)
 		if (sum[i] == CONTRACT_ABSENT)
@@ -50,12 +50,12 @@ add_values(struct folder *fd, num *sum, struct text values)
 
 /* Costs of a function usually follow each other. */
 static int
-put_cost(struct folder *fd, const struct record *r)
+put_cost(struct fold *fd, const struct record *r)
 {
 	uint64_t func = r->col[PLACE_FUNC].n;
 
 	if (func != fd->func_before) {
-		fd->folds_before = folder_folds(fd, func);
+		fd->folds_before = fold_folds(fd, func);
 		fd->func_before = func;
 		fd->has_costs |= fd->folds_before;
 		if (fd->folds_before) {
@@ -79,7 +79,7 @@ add_field(uint64_t *key, const struct field *f)
 }
 
 static size_t
-place_row(struct folder *fd, const struct record *r)
+place_row(struct fold *fd, const struct record *r)
 {
 	uint64_t key[PLACE_KEYS] = { r->col[PLACE_FUNC].n, r->col[PLACE_FILE].n };
 
@@ -89,7 +89,7 @@ place_row(struct folder *fd, const struct record *r)
 }
 
 static size_t
-arrival_row(struct folder *fd, const struct record *r)
+arrival_row(struct fold *fd, const struct record *r)
 {
 	uint64_t key[AT_KEYS] = { 0 };
 
@@ -100,13 +100,13 @@ arrival_row(struct folder *fd, const struct record *r)
 }
 
 static int
-put_call(struct folder *fd, const struct record *r)
+put_call(struct fold *fd, const struct record *r)
 {
 	uint64_t key[CALL_KEYS];
 	num *sums;
 
-	if (!folder_folds(fd, r->col[PLACE_FUNC].n) &&
-	    !folder_folds(fd, r->col[CALL_CALLEE].n))
+	if (!fold_folds(fd, r->col[PLACE_FUNC].n) &&
+	    !fold_folds(fd, r->col[CALL_CALLEE].n))
 		return sink_put(fd->sink.next, r);
 	if (!fd->any)
 		begin(fd);
@@ -121,14 +121,14 @@ put_call(struct folder *fd, const struct record *r)
 }
 
 static uint32_t
-attr_str(struct folder *fd, const struct record *r, const char *key)
+attr_str(struct fold *fd, const struct record *r, const char *key)
 {
 	fd->text.n = 0;
 	return dict_str(fd->dict, attr_get(r->attrs, key, &fd->text));
 }
 
 static void
-add_event(struct folder *fd, const struct record *r)
+add_event(struct fold *fd, const struct record *r)
 {
 	fd->roles = mem_grow(fd->roles, &fd->caproles, fd->nevents + 1,
 	    sizeof *fd->roles);
@@ -141,7 +141,7 @@ add_event(struct folder *fd, const struct record *r)
 /* ---- parts ---- */
 
 static void
-part_free(struct folder *fd)
+part_free(struct fold *fd)
 {
 	sums_free(&fd->self);
 	sums_free(&fd->places);
@@ -154,16 +154,16 @@ part_free(struct folder *fd)
 }
 
 static int
-end_part(struct folder *fd)
+end_part(struct fold *fd)
 {
-	int ret = fd->any ? folder_end(fd) : 0;
+	int ret = fd->any ? fold_end(fd) : 0;
 
 	part_free(fd);
 	return ret;
 }
 
 static void
-tell(struct folder *fd)
+tell(struct fold *fd)
 {
 	if (fd->nshared)
 		diag_say(fd->diag, DIAG_NOTE, "the cost of %" PRIu64 " folded function%s "
@@ -180,7 +180,7 @@ tell(struct folder *fd)
 }
 
 static __attribute__((noinline)) int
-put_record(struct folder *fd, const struct record *r)
+put_record(struct fold *fd, const struct record *r)
 {
 	switch (rec_kind(r)) {
 	case REC_COST:
@@ -189,8 +189,8 @@ put_record(struct folder *fd, const struct record *r)
 		fd->has_calls = true;
 		return put_call(fd, r);
 	case REC_JUMP:
-		if (folder_folds(fd, r->col[PLACE_FUNC].n) ||
-		    folder_folds(fd, r->col[JUMP_TFUNC].n))
+		if (fold_folds(fd, r->col[PLACE_FUNC].n) ||
+		    fold_folds(fd, r->col[JUMP_TFUNC].n))
 			return 0;
 		break;
 	case REC_EVENT:
@@ -200,7 +200,7 @@ put_record(struct folder *fd, const struct record *r)
 	case REC_PART:
 		if (end_part(fd) < 0)
 			return -1;
-		folder_forget(fd);
+		fold_forget(fd);
 		break;
 	case REC_END:
 		if (end_part(fd) < 0)
@@ -218,7 +218,7 @@ put_record(struct folder *fd, const struct record *r)
 static int
 fold_put(struct sink *s, const struct record *r)
 {
-	struct folder *fd = (struct folder *)s;
+	struct fold *fd = (struct fold *)s;
 
 	if (rec_kind(r) != REC_COST || r->col[PLACE_FUNC].n != fd->func_before)
 		return put_record(fd, r);
@@ -228,9 +228,9 @@ fold_put(struct sink *s, const struct record *r)
 }
 
 static void
-folder_free(struct sink *s)
+fold_free(struct sink *s)
 {
-	struct folder *fd = (struct folder *)s;
+	struct fold *fd = (struct fold *)s;
 
 	part_free(fd);
 	free(fd->verdict);
@@ -244,9 +244,9 @@ struct sink *
 filter_fold(bool (*fn)(void *arg, uint32_t func), void *arg, struct dict *dict,
     struct diag *d)
 {
-	struct folder *fd = mem_alloc(1, sizeof *fd);
+	struct fold *fd = mem_alloc(1, sizeof *fd);
 
-	fd->sink = (struct sink){ .put = fold_put, .free = folder_free };
+	fd->sink = (struct sink){ .put = fold_put, .free = fold_free };
 	fd->folds = fn;
 	fd->arg = arg;
 	fd->dict = dict;

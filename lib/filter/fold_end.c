@@ -11,7 +11,7 @@
 static void
 find_changes(struct ending *e)
 {
-	struct folder *fd = e->fd;
+	struct fold *fd = e->fd;
 	const uint32_t delta = dict_str(fd->dict, TEXT("delta"));
 	const uint32_t old = dict_str(fd->dict, TEXT("old"));
 	const uint32_t new = dict_str(fd->dict, TEXT("new"));
@@ -34,7 +34,7 @@ find_changes(struct ending *e)
 static int
 fill_calls(struct ending *e)
 {
-	struct folder *fd = e->fd;
+	struct fold *fd = e->fd;
 	size_t i;
 
 	for (i = 0; i < fd->calls.n; i++) {
@@ -55,7 +55,7 @@ fill_calls(struct ending *e)
 static int
 fill(struct ending *e)
 {
-	struct folder *fd = e->fd;
+	struct fold *fd = e->fd;
 	struct contraction *f = &e->fold;
 	size_t i;
 
@@ -91,7 +91,7 @@ add_over(struct ending *e, num *over, uint32_t node, const num *costs, bool more
 static void
 find_rooted(struct ending *e)
 {
-	const struct folder *fd = e->fd;
+	const struct fold *fd = e->fd;
 	const size_t nval = fd->nevents;
 	num *over = mem_alloc(e->fold.nnodes * nval + 1, sizeof *over);
 	size_t i;
@@ -124,8 +124,8 @@ tell_shared(struct ending *e)
 
 	for (i = 0; i < e->fold.nnodes; i++)
 		if (e->fold.shared[i] || e->rooted[i]) {
-			folder_count(e->fd, e->node[i].bare, e->fold.shared[i] ?
-			    FOLDER_SHARED : FOLDER_ROOTED);
+			fold_count(e->fd, e->node[i].bare, e->fold.shared[i] ?
+			    FOLD_SHARED : FOLD_ROOTED);
 			any = true;
 		}
 	return any ? meta_put(e->fd->sink.next, "estimate",
@@ -143,7 +143,7 @@ fold_part(struct ending *e)
 	if (fill(e) < 0 || contract_run(&e->fold) < 0)
 		return e->fold.refused ? diag_fail_plain(e->fd->diag, "folding would "
 		    "create many times more calls than were read: fold less") :
-		    folder_overflow(e->fd);
+		    fold_overflow(e->fd);
 	return tell_shared(e) < 0 ? -1 : fold_put_result(e);
 }
 
@@ -161,7 +161,7 @@ ending_free(struct ending *e)
 }
 
 int
-folder_end(struct folder *fd)
+fold_end(struct fold *fd)
 {
 	struct ending e = { .fd = fd };
 	int ret = fold_part(&e);

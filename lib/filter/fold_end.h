@@ -10,7 +10,7 @@
 #ifndef PROF_FILTER_FOLD_END_H
 #define PROF_FILTER_FOLD_END_H
 
-#include "filter/folder.h"
+#include "filter/fold_state.h"
 
 /* Everything in the part is numbered in an order that does not depend on the input's. */
 struct node {
@@ -33,7 +33,7 @@ struct arrival {
 };
 
 struct ending {
-	struct folder *fd;
+	struct fold *fd;
 	struct contraction fold;
 	struct node *node;
 	uint32_t *node_of;	/* by function + 1: its node + 1 */
@@ -62,7 +62,7 @@ fold_node_of(const struct ending *e, uint64_t func)
 static inline uint32_t
 fold_caller_of(const struct ending *e, size_t call)
 {
-	const struct folder *fd = e->fd;
+	const struct fold *fd = e->fd;
 
 	return fold_node_of(e, sums_key(&fd->places,
 	    sums_key(&fd->calls, call)[CALL_FROM])[KEY_FUNC]);

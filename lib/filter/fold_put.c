@@ -16,7 +16,7 @@ set_changes(struct ending *e, num *v)
 		old = v[roles[i].old] == CONTRACT_ABSENT ? 0 : v[roles[i].old];
 		new = v[roles[i].new] == CONTRACT_ABSENT ? 0 : v[roles[i].new];
 		if (num_sub(&new, old) < 0)
-			return folder_overflow(e->fd);
+			return fold_overflow(e->fd);
 		v[i] = new;
 	}
 	return 0;
@@ -41,7 +41,7 @@ put_number(struct buf *b, num v)
 
 /* Without trailing zeros, but at least one value. */
 static void
-set_values(struct folder *fd, struct record *r, const num *v)
+set_values(struct fold *fd, struct record *r, const num *v)
 {
 	size_t n = fd->nevents, i;
 
@@ -77,7 +77,7 @@ set_place(struct record *r, const uint64_t *key)
 static int
 put_staying(struct ending *e)
 {
-	struct folder *fd = e->fd;
+	struct fold *fd = e->fd;
 	struct record r;
 	size_t i;
 
@@ -102,7 +102,7 @@ static int
 put_one_call(struct ending *e, const uint64_t *place, uint32_t callee,
     const struct arrival *at, const num *v)
 {
-	struct folder *fd = e->fd;
+	struct fold *fd = e->fd;
 	struct record r;
 
 	rec_init(&r, REC_CALL);
@@ -123,7 +123,7 @@ put_one_call(struct ending *e, const uint64_t *place, uint32_t callee,
 static int
 put_calls_that_stay(struct ending *e)
 {
-	struct folder *fd = e->fd;
+	struct fold *fd = e->fd;
 	size_t i;
 
 	for (i = 0; i < fd->calls.n; i++) {

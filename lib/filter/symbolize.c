@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "filter/reframe.h"
-#include "stream/level.h"
+#include "stream/recursion_suffix.h"
 #include "util/mem.h"
 
 /* ---- by the executable ---- */
@@ -69,7 +69,7 @@ name_func(struct namer *n, uint64_t *func)
 	n->to = mem_reach(n->to, &n->cap, *func, sizeof *n->to, 0xff);
 	if (n->to[*func] == NO_ID) {
 		name = rest = dict_func_name(n->dict, (uint32_t)*func);
-		name.n = level_base(name);
+		name.n = recursion_base(name);
 		rest.s += name.n;
 		rest.n -= name.n;
 		r = num_is_address(name.s, name.n, &addr) && is_ours(n, *func) ?

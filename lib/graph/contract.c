@@ -238,7 +238,7 @@ borrow_weights(struct run *r, size_t column, size_t from)
 }
 
 static int
-weigh(struct run *r)
+regex_cost(struct run *r)
 {
 	size_t column, first;
 
@@ -418,7 +418,7 @@ eliminate(struct run *r, uint32_t node)
 {
 	take_edges(r, node);
 	r->any = false;
-	if (take_shares(r, node) < 0 || weigh(r) < 0 || share_self(r, node) < 0 ||
+	if (take_shares(r, node) < 0 || regex_cost(r) < 0 || share_self(r, node) < 0 ||
 	    share_calls(r, node) < 0)
 		return -1;
 	r->f->shared[node] &= r->any;

@@ -5,7 +5,7 @@
 
 #include "graph/adjacency.h"
 #include "graph/apportion.h"
-#include "graph/widest.h"
+#include "graph/widest_paths.h"
 #include "util/mem.h"
 #include "util/protobuf.h"
 
@@ -88,7 +88,7 @@ apportion_cost(struct walk *w, num cost, num least, size_t n, num *part)
 
 /* The weights of the callers: costs, else counts; else all is the root's. */
 static void
-weigh(struct walk *w, uint32_t node, size_t event)
+regex_cost(struct walk *w, uint32_t node, size_t event)
 {
 	size_t i, n = w->ncaller - 1, column = 1 + event;
 	num any = w->weight[n] = w->root[node * w->nval + event];
@@ -109,7 +109,7 @@ find_heaviest(struct walk *w, uint32_t node, size_t event)
 {
 	size_t best = 0, i, any = 0;
 
-	weigh(w, node, event);
+	regex_cost(w, node, event);
 	for (i = 0; i < w->ncaller; i++) {
 		any += w->weight[i] != 0;
 		if (w->weight[i] > w->weight[best])

@@ -32,7 +32,7 @@
 /*
  * An edge's key is (row of the call, node of the caller, node of the callee),
  * its sums are the count of calls and then one for each of the rows' sums.
- * Here the row is the caller's; where rows are places, nodes are functions (places.h).
+ * Here the row is the caller's; where rows are places, nodes are functions (inclusive_places.h).
  */
 enum { EDGE_ROW, EDGE_FROM, EDGE_TO, EDGE_KEYS };
 

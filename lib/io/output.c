@@ -13,7 +13,7 @@
 
 #include "io/poll.h"
 #include "util/mem.h"
-#include "util/vis.h"
+#include "util/printable.h"
 
 struct out_target {
 	int fd;
@@ -260,7 +260,7 @@ show(struct output *o, const char *s, size_t n)
 {
 	struct buf b = { 0 };
 
-	vis_lines(&b, (struct text){ s, n });
+	printable_lines(&b, (struct text){ s, n });
 	write_all(o, b.s, b.n);
 	buf_free(&b);
 }

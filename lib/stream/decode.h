@@ -19,7 +19,7 @@ struct opts;
 struct symbolizer;
 
 /* What all inputs of a run share; session.h reads them. */
-struct session {
+struct input_set {
 	struct dict *dict;
 	struct schema *schema;	/* records that inputs have declared */
 	struct sink *out;
@@ -42,7 +42,7 @@ struct session {
 
 /* One input. */
 struct decode {
-	struct session *session;	/* runs and skipped lines are counted there */
+	struct input_set *session;	/* runs and skipped lines are counted there */
 	struct input *in;
 	struct cursor at;	/* what messages name: file and line are the decoder's
 				 * to keep */

@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 
-#include "util/guess.h"
 #include "util/hash.h"
 #include "util/index.h"
 #include "util/mem.h"
+#include "util/predictor.h"
 
 #define CHUNK ((size_t)64 << 10)
 
@@ -15,14 +15,14 @@ struct defs {
 	uint32_t *col;
 	size_t n, cap;
 	struct hash_index index;
-	struct guess guess;
+	struct predictor guess;
 };
 
 struct dict {
 	const char **str;	/* the bytes, after their number */
 	size_t nstr, capstr;
 	struct hash_index index;
-	struct guess guess;
+	struct predictor guess;
 	char *room, *room_end;	/* left in the last chunk */
 	char **chunk;
 	size_t nchunk, capchunk;
@@ -135,10 +135,10 @@ dict_str(struct dict *d, struct text t)
 	if (t.n >= UINT32_MAX - 8)
 		mem_fail(t.n);
 	if (d->guess.next < d->nstr && text_eq(dict_text(d, d->guess.next), t))
-		return guess_hit(&d->guess);
+		return predictor_hit(&d->guess);
 	h = hash_str(t);
 	if ((id = find_str(d, t, h)) != NO_ID)
-		return guess_missed(&d->guess, id);
+		return predictor_missed(&d->guess, id);
 	if (d->nstr >= NO_ID - 1)
 		mem_fail(0);
 	d->str = mem_grow(d->str, &d->capstr, d->nstr + 1, sizeof *d->str);
@@ -216,13 +216,13 @@ define(struct defs *t, const uint32_t *cols, unsigned ncol, bool *fresh)
 	*fresh = false;
 	if (t->guess.next < t->n &&
 	    same_cols(cols, t->col + (size_t)t->guess.next * ncol, ncol))
-		return guess_hit(&t->guess);
+		return predictor_hit(&t->guess);
 	if (ncol == DEF_COLS && is_next_frame(t, cols))
 		return cols[CTX_PARENT] + 1;
 	h = hash_cols(cols, ncol);
 	for (i = h; (id1 = index_next(&t->index, h, &i)); )
 		if (same_cols(cols, t->col + (size_t)(id1 - 1) * ncol, ncol))
-			return guess_missed(&t->guess, id1 - 1);
+			return predictor_missed(&t->guess, id1 - 1);
 	*fresh = true;
 	if (t->n >= NO_ID - 1)
 		mem_fail(0);

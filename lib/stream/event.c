@@ -44,7 +44,7 @@ events_add(struct events *e, const struct record *event)
 	e->v = mem_grow(e->v, &e->cap, e->n, sizeof *e->v);
 	e->v[i].r = rec_keep(event);
 	e->v[i].measured = event->col[EVENT_ID].n != NO_ID;
-	lookup_add(&e->named[class_of(&e->v[i])], event->col[EVENT_NAME].t, i);
+	name_index_add(&e->named[class_of(&e->v[i])], event->col[EVENT_NAME].t, i);
 	if (!e->v[i].measured)
 		return;
 	e->at = mem_grow(e->at, &e->capat, e->measured + 1, sizeof *e->at);
@@ -58,7 +58,7 @@ events_replace(struct events *e, struct event *event, struct record *r)
 {
 	free(event->r);
 	event->r = r;
-	lookup_add(&e->named[class_of(event)], r->col[EVENT_NAME].t,
+	name_index_add(&e->named[class_of(event)], r->col[EVENT_NAME].t,
 	    (size_t)(event - e->v));
 	e->formulas->n = 0;
 }
@@ -71,7 +71,7 @@ events_clear(struct events *e)
 	while (e->n)
 		free(e->v[--e->n].r);
 	for (c = 0; c < EVENT_CLASSES; c++)
-		lookup_clear(&e->named[c]);
+		name_index_clear(&e->named[c]);
 	e->measured = 0;
 	if (e->formulas)
 		e->formulas->n = 0;
@@ -84,7 +84,7 @@ events_free(struct events *e)
 
 	events_clear(e);
 	for (c = 0; c < EVENT_CLASSES; c++)
-		lookup_free(&e->named[c]);
+		name_index_free(&e->named[c]);
 	if (e->formulas)
 		free(e->formulas->height);
 	free(e->formulas);
@@ -105,7 +105,7 @@ events_find(const struct events *e, struct text name)
 {
 	size_t i;
 
-	return lookup_find(&e->named[EVENT_MEASURED], name, &i) ? (long)e->column[i] : -1;
+	return name_index_find(&e->named[EVENT_MEASURED], name, &i) ? (long)e->column[i] : -1;
 }
 
 const struct record *
@@ -113,7 +113,7 @@ events_derived(const struct events *e, struct text name)
 {
 	size_t i;
 
-	return lookup_find(&e->named[EVENT_DERIVED], name, &i) ? e->v[i].r : NULL;
+	return name_index_find(&e->named[EVENT_DERIVED], name, &i) ? e->v[i].r : NULL;
 }
 
 struct event *
@@ -123,10 +123,10 @@ events_same(const struct events *e, const struct event *as)
 	size_t i, k;
 
 	if (as->measured)
-		return lookup_find(&e->named[EVENT_MEASURED], name, &i) ? &e->v[i] : NULL;
-	if (!lookup_find(&e->named[EVENT_DERIVED], name, &i))
-		return lookup_find(&e->named[EVENT_OTHER], name, &i) ? &e->v[i] : NULL;
-	return &e->v[lookup_find(&e->named[EVENT_OTHER], name, &k) && k < i ? k : i];
+		return name_index_find(&e->named[EVENT_MEASURED], name, &i) ? &e->v[i] : NULL;
+	if (!name_index_find(&e->named[EVENT_DERIVED], name, &i))
+		return name_index_find(&e->named[EVENT_OTHER], name, &i) ? &e->v[i] : NULL;
+	return &e->v[name_index_find(&e->named[EVENT_OTHER], name, &k) && k < i ? k : i];
 }
 
 /* ---- formulas ---- */
@@ -229,7 +229,7 @@ check(const struct events *e, struct text what, int below)
 
 	if (events_find(e, what) >= 0)
 		return 1;
-	if (lookup_find(&e->named[EVENT_DERIVED], what, &i)) {
+	if (name_index_find(&e->named[EVENT_DERIVED], what, &i)) {
 		h = e->formulas->height[i];
 		return h == FORMULA_LACKS ? 0 : h < 0 ? -1 : h && h < below ? 1 : LATER;
 	}
@@ -328,7 +328,7 @@ add_event(struct descent *d, struct text what, num factor)
 
 	if (column >= 0)
 		return num_add(&d->coef[column], factor);
-	if (lookup_find(&d->e->named[EVENT_DERIVED], what, &i))
+	if (name_index_find(&d->e->named[EVENT_DERIVED], what, &i))
 		return add_derived(d, i, factor);
 	k = find_known(what);
 	return k ? add_formula(d, text_of(k->formula), factor) : 0;

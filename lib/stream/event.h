@@ -8,7 +8,7 @@
 #ifndef PROF_STREAM_EVENT_H
 #define PROF_STREAM_EVENT_H
 
-#include "stream/lookup.h"
+#include "stream/name_index.h"
 #include "stream/record.h"
 #include "util/diag.h"
 #include "util/num.h"
@@ -26,7 +26,7 @@ struct events {
 	size_t measured;
 	/* By class and name: the index in v of the first one; EVENT_OTHER is derived
 	 * without a formula. */
-	struct lookup named[EVENT_CLASSES];
+	struct name_index named[EVENT_CLASSES];
 	size_t *at, capat;	/* by column: the index in v */
 	size_t *column, capcolumn;	/* by index in v: the column, if measured */
 	struct formulas *formulas;	/* a cache, valid as long as n is the same */

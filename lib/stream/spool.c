@@ -97,7 +97,7 @@ close_out(struct spool *s)
 static int
 decode(struct spool *s, struct input *in, struct sink *to)
 {
-	struct session session = { 0 };
+	struct input_set session = { 0 };
 	struct decode d = { .session = &session, .in = in, .dict = s->dict,
 	    .schema = s->schema, .out = to, .diag = s->diag, .again = true };
 	struct record prof = rec_make(REC_PROF), end = rec_make(REC_END);

@@ -5,7 +5,7 @@
 #ifndef PROF_SUM_DIFF_H
 #define PROF_SUM_DIFF_H
 
-#include "sum/beside.h"
+#include "sum/extra_columns.h"
 #include "sum/merge.h"
 
 struct diff_how {
@@ -17,7 +17,7 @@ struct diff_how {
 	/* Set before the first record: the columns beside the events, of the runs (MERGE_RUNS)
 	 * and of what is not known (merge_how.unknown); the caller's, to be freed.  NULL: the
 	 * merges make none. */
-	struct beside *beside;
+	struct extra_columns *extra;
 };
 
 /*

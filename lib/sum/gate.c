@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "sum/wild.h"
+#include "sum/outliers.h"
 #include "util/mem.h"
 
 #define TOTAL SIZE_MAX		/* instead of a row */
@@ -54,9 +54,9 @@ static bool
 stands_out(const struct gate *g, const struct gate_limit *l, size_t row, int which,
     size_t checks)
 {
-	const struct contrast_event *e = contrast_find(g->contrast, l->delta);
+	const struct significance_event *e = significance_find(g->significance, l->delta);
 
-	return !e || contrast_stands_out(g->contrast, row == TOTAL ? &e->total :
+	return !e || is_significant(g->significance, row == TOTAL ? &e->total :
 	    &e->row[g->inclusive ? CONTRAST_INCLUSIVE : CONTRAST_SELF][row], which, checks);
 }
 
@@ -116,7 +116,7 @@ static bool
 is_judged(const struct gate *g, const struct rank *r, const struct gate_limit *l,
     size_t row)
 {
-	return !g->contrast || !g->inclusive ||
+	return !g->significance || !g->inclusive ||
 	    !(rank_incl_bound(r, row, l->delta->change) & ~(unsigned)RANK_MAY_BE_MORE);
 }
 
@@ -130,7 +130,7 @@ is_cheaper(const struct gate *g, const struct rank *r, const struct gate_limit *
 
 	return !old.bottomless && !new.endless && new.most <= old.least &&
 	    l->listed[1] <= l->listed[0] &&
-	    (!g->contrast || stands_out(g, l, TOTAL, NOISE_CHANGED, 1));
+	    (!g->significance || stands_out(g, l, TOTAL, NOISE_CHANGED, 1));
 }
 
 static enum gate_verdict
@@ -144,7 +144,7 @@ judge_row(const struct gate *g, const struct rank *r, const struct gate_limit *l
 		return GATE_FINE;
 	if (!must_exceed(g, l, &old, &new, whole) || !is_judged(g, r, l, row))
 		return unsure(&old, &new);
-	if (g->contrast && !stands_out(g, l, row, NOISE_GROWN, count_checks(g)))
+	if (g->significance && !stands_out(g, l, row, NOISE_GROWN, count_checks(g)))
 		return GATE_IN_NOISE;
 	return g->scope == GATE_BOTH && !g->normalized && old.most == 0 && is_cheaper(g, r, l) ?
 	    GATE_PAID : GATE_GREW;
@@ -216,12 +216,12 @@ judge_total(const struct gate *g, const struct rank *r, const struct gate_limit 
 	const bool contradicted = l->contradicted[0] || l->contradicted[1];
 
 	if (contradicted && exceeds(g, l, l->listed[0], l->listed[1], l->listed[0]))
-		return g->contrast ? GATE_UNSURE : GATE_GREW;
+		return g->significance ? GATE_UNSURE : GATE_GREW;
 	if (!may_exceed(g, l, &old, &new, whole))
 		return GATE_FINE;
 	if (!must_exceed(g, l, &old, &new, whole))
 		return unsure(&old, &new);
-	return g->contrast && !stands_out(g, l, TOTAL, NOISE_GROWN, count_checks(g)) ?
+	return g->significance && !stands_out(g, l, TOTAL, NOISE_GROWN, count_checks(g)) ?
 	    GATE_IN_NOISE : GATE_GREW;
 }
 
@@ -310,18 +310,18 @@ find_event(const struct gate *g, const struct rank_request *q, const struct rank
 
 static bool
 median_exceeds(const struct gate *g, const struct gate_limit *l,
-    const struct contrast_event *e, const num *cost, num whole)
+    const struct significance_event *e, const num *cost, num whole)
 {
-	return exceeds_of(g, l, wild_median(e, cost, NOISE_OLD), wild_median(e, cost, NOISE_NEW),
-	    whole, e->scale);
+	return exceeds_of(g, l, outlier_median(e, cost, NOISE_OLD),
+	    outlier_median(e, cost, NOISE_NEW), whole, e->scale);
 }
 
 /* Has anything that is checked grown over the limits, by the median of the runs? */
 static bool
 any_median_exceeds(const struct gate *g, const struct rank *r, const struct gate_limit *l,
-    const struct contrast_event *e)
+    const struct significance_event *e)
 {
-	const num whole = wild_median(e, r->total, NOISE_OLD);
+	const num whole = outlier_median(e, r->total, NOISE_OLD);
 	size_t row;
 
 	for (row = 0; row < r->rows.n && g->scope != GATE_TOTAL; row++)
@@ -332,13 +332,14 @@ any_median_exceeds(const struct gate *g, const struct rank *r, const struct gate
 }
 
 static int
-check_wild(const struct gate *g, const struct rank *r, const struct gate_limit *l,
+check_outlier(const struct gate *g, const struct rank *r, const struct gate_limit *l,
     struct diag *diag)
 {
-	const struct contrast_event *e = g->contrast ? contrast_find(g->contrast, l->delta) : NULL;
-	struct wild w;
+	const struct significance_event *e = g->significance ?
+	    significance_find(g->significance, l->delta) : NULL;
+	struct outlier w;
 
-	if (!e || !wild_find(r, e, &w) || !any_median_exceeds(g, r, l, e))
+	if (!e || !outlier_find(r, e, &w) || !any_median_exceeds(g, r, l, e))
 		return 0;
 	return diag_fail_plain(diag, "--fail-over: %s run %ju is unlike the others, with %.3g "
 	    "times what they cost at the median, and may hide what has grown: leave it out, or "
@@ -375,7 +376,7 @@ has_costs(const struct rank *r, const struct rank_delta *d)
 /* Was the default, which no one named, 0 everywhere, and another event not?  A program
  * without leaks has no cost at all. */
 static bool
-is_beside(const struct rank *r, const struct gate_limit *l)
+is_extra(const struct rank *r, const struct gate_limit *l)
 {
 	bool other = false;
 	size_t i;
@@ -395,7 +396,7 @@ check_checked(const struct gate *g, const struct rank *r, struct diag *diag)
 	for (i = 0; i < g->nlimit && !g->grew; i++) {
 		const struct gate_limit *l = &g->limit[i];
 
-		if (is_beside(r, l))
+		if (is_extra(r, l))
 			return diag_fail_plain(diag, "--fail-over: there is nothing to check: "
 			    "the default event, %s, is 0 everywhere, and others are not: say "
 			    "which, as in --fail-over %.*s=1%%", QUOTE(l->name),
@@ -434,7 +435,7 @@ gate_check(struct gate *g, const struct rank_request *q, const struct rank *r,
 		g->grew |= l->of[GATE_GREW].rows || l->of[GATE_GREW].total;
 	}
 	for (i = 0; i < g->nlimit && !g->grew; i++)
-		if (check_wild(g, r, &g->limit[i], diag) < 0)
+		if (check_outlier(g, r, &g->limit[i], diag) < 0)
 			return -1;
 	return check_checked(g, r, diag);
 }

@@ -6,8 +6,8 @@
 #ifndef PROF_SUM_GATE_H
 #define PROF_SUM_GATE_H
 
-#include "sum/contrast.h"
 #include "sum/merge.h"
+#include "sum/significance.h"
 #include "util/threshold.h"
 
 enum gate_scope { GATE_FUNCTION, GATE_TOTAL, GATE_BOTH };
@@ -47,7 +47,7 @@ struct gate {
 	bool inclusive;
 	bool normalized;	/* the totals are made equal: they do not tell what is cheaper */
 	/* Of several runs a side: what has grown must stand out, too.  NULL: of one. */
-	const struct contrast *contrast;
+	const struct significance *significance;
 	struct gate_side {
 		const struct merge *merge;
 		struct text usual;	/* its default event; absent: none */

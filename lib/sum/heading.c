@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "sum/heading.h"
 
-#include "util/vis.h"
+#include "util/printable.h"
 
 void
 heading_init(struct heading_maker *m, struct dict *dict)
@@ -94,7 +94,7 @@ heading_add_sides(struct buf *b, const struct rank_heading *h, size_t room)
 		if (!field_unescape(field, &scratch, &name))
 			name = field;
 		buf_puts(b, n ? ", new: " : "old: ");
-		vis_shortened(b, name, room);
+		printable_shortened(b, name, room);
 	}
 	buf_free(&scratch);
 }

@@ -20,7 +20,8 @@ enum merge_op {
 	MERGE_MEAN,
 	MERGE_STATS,	/* means; besides, as events: E.runs, the runs that have a value;
 			 * E.min, E.max; E.sd, the standard deviation, absent for one run */
-	MERGE_RUNS,	/* means, and beside them what each run has: for diff_write() (beside.h) */
+	MERGE_RUNS,	/* means, and the values of each run in extra columns
+			 * (extra_columns.h), for diff_write() */
 };
 
 struct merge_how {

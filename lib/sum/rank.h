@@ -16,8 +16,8 @@
 #include "stream/dict.h"
 #include "stream/event.h"
 #include "stream/group_by.h"
-#include "stream/lookup.h"
-#include "sum/beside.h"
+#include "stream/name_index.h"
+#include "sum/extra_columns.h"
 #include "sum/heading.h"
 #include "util/diag.h"
 
@@ -41,7 +41,7 @@ struct rank_request {
 	bool bounds;		/* `upper` of the result, too; rows are functions */
 	/* The columns beside the events of a difference, filled in before its header is over;
 	 * NULL: there are none. */
-	const struct beside *beside;
+	const struct extra_columns *extra;
 };
 
 #define NO_LINE UINT64_MAX
@@ -93,7 +93,7 @@ struct rank {
 	} *class;
 	size_t nclasses;
 	/* By the name of an event: the classes that have it, a chain of links. */
-	struct lookup named;
+	struct name_index named;
 	uint32_t *newest;	/* by what `named` has: the last link + 1 */
 	struct rank_link {
 		uint32_t class, before;	/* before: the next link + 1 */
@@ -113,8 +113,8 @@ struct rank {
 	uint32_t *delta_at;	/* by slot: the one that it is of + 1 */
 	long *unknown;		/* by slot, of a side's: the sum that says of how many
 				 * records it is not known; -1: of none, or no one asks */
-	const struct beside *beside;	/* the request's, or NULL */
-	size_t first_beside;	/* the slot of the first of these, which the others follow */
+	const struct extra_columns *extra;	/* the request's, or NULL */
+	size_t first_extra;	/* the slot of the first of these, which the others follow */
 
 	/* By slot: the sum that states its inclusive cost, as the producer measured it, in
 	 * all parts, or -1; and the scales of both.  NULL: rows are no functions. */

@@ -19,7 +19,7 @@
 #include "util/threshold.h"
 
 /*
- * The request.  Who asks sets it before tree_maker_new() and owns it; it must outlive the
+ * The request.  Who asks sets it before tree_builder_new() and owns it; it must outlive the
  * maker.
  */
 struct tree_request {
@@ -92,21 +92,21 @@ struct call_tree {
 #define TREE_NODES 1000000
 #define TREE_STEPS 10000000
 
-struct tree_maker;
+struct tree_builder;
 
-/* Never NULL.  tree_maker_free() takes NULL, and frees the tree and the heading. */
-struct tree_maker *tree_maker_new(const struct tree_request *q);
-void tree_maker_free(struct tree_maker *m);
+/* Never NULL.  tree_builder_free() takes NULL, and frees the tree and the heading. */
+struct tree_builder *tree_builder_new(const struct tree_request *q);
+void tree_builder_free(struct tree_builder *m);
 
 /* Takes records up to `end`; the maker's own, not to be freed. */
-struct sink *tree_maker_sink(struct tree_maker *m);
+struct sink *tree_builder_sink(struct tree_builder *m);
 
 /* Makes the tree, once all records are in.  NULL with the diag set: the profile has no
  * calls, no such event, no function that matches. */
-const struct call_tree *tree_maker_finish(struct tree_maker *m);
+const struct call_tree *tree_builder_finish(struct tree_builder *m);
 
 /* Complete when all records are in. */
-const struct rank_heading *tree_maker_heading(const struct tree_maker *m);
+const struct rank_heading *tree_builder_heading(const struct tree_builder *m);
 
 /* A node's name; absent if it is not known. */
 struct text tree_node_name(const struct call_tree *t, const struct dict *dict, size_t node);

@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "symbol/listing.h"
+#include "symbol/symbol_lists.h"
 
 #define NOTES "/sys/kernel/notes"	/* of the running kernel, as in its ELF file */
 #define NT_GNU_BUILD_ID 3

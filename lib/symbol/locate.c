@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "symbol/demangle.h"
-#include "symbol/fit.h"
+#include "symbol/load_bias.h"
 #include "util/mem.h"
 
 /* ---- names ---- */
@@ -116,8 +116,8 @@ by_function(struct locator *l, struct symbolizer *r, uint32_t func, uint64_t add
 
 	if (!symbolize_addr(r, func, &from))
 		return false;
-	*in_file = from + (addr - from) % FIT_PAGE;
-	if (symbols_end(s, from) - from > FIT_PAGE || *in_file >= symbols_end(s, from))
+	*in_file = from + (addr - from) % LOAD_PAGE;
+	if (symbols_end(s, from) - from > LOAD_PAGE || *in_file >= symbols_end(s, from))
 		return false;
 	l->distance = mem_grow(l->distance, &l->cap, l->n + 1, sizeof *l->distance);
 	l->distance[l->n++] = addr - *in_file;

@@ -7,12 +7,12 @@
 
 #include "stream/decode.h"
 #include "symbol/kernel.h"
-#include "symbol/listing.h"
 #include "symbol/locate.h"
 #include "symbol/mapping.h"
+#include "symbol/symbol_lists.h"
 #include "symbol/trust.h"
 #include "util/mem.h"
-#include "util/vis.h"
+#include "util/printable.h"
 
 #define DEBUG_DIR "/usr/lib/debug/.build-id/"
 
@@ -70,7 +70,7 @@ objects_free(struct objects *o)
 }
 
 struct objects *
-objects_of(struct session *s)
+objects_of(struct input_set *s)
 {
 	if (!s->objects)
 		s->objects = objects_new(s->dict, s->executables, s->names, s->lines, s->diag);
@@ -123,7 +123,7 @@ note(struct paths *p, struct text path)
 {
 	if (p->n++ < 3) {
 		buf_puts(&p->list, p->n > 1 ? ", " : "");
-		vis_add(&p->list, path);
+		printable_add(&p->list, path);
 	}
 }
 

@@ -19,10 +19,10 @@ struct objects *objects_new(struct dict *dict, struct executables *x,
     struct symbolizer *exe, bool lines, struct diag *d);
 void objects_free(struct objects *o);	/* NULL: nothing */
 
-struct session;
+struct input_set;
 
 /* Those of a session, which owns them. */
-struct objects *objects_of(struct session *s);
+struct objects *objects_of(struct input_set *s);
 
 /* Is the key of an object a build ID, in hex, as GNU's linker and Go have it in a note? */
 bool objects_is_build_id(struct text key);

@@ -9,7 +9,7 @@
 struct symbol {
 	uint64_t addr, size;	/* size 0: unknown */
 	uint64_t limit;		/* where its section ends */
-	uint64_t end;		/* where itself does: cover_by_size() sets it */
+	uint64_t end;		/* where itself does: symbol_ranges_by_size() sets it */
 	const char *name;	/* the linker's */
 	bool global, func;
 	bool text;		/* nm(1) calls it T, W or t */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "stream/defs.h"
-#include "stream/level.h"
+#include "stream/recursion_suffix.h"
 #include "util/mem.h"
 
 struct symbolizer {
@@ -120,7 +120,7 @@ symbolize_addr(struct symbolizer *r, uint64_t func, uint64_t *addr)
 	if (find_name(r, f[FUNC_KEY], addr) || find_name(r, f[FUNC_NAME], addr))
 		return true;
 	name = dict_text(r->dict, f[FUNC_NAME]);
-	name.n = level_base(name);
+	name.n = recursion_base(name);
 	return find_name(r, dict_str(r->dict, name), addr);
 }
 

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "stream/lookup.h"
-#include "symbol/cover.h"
+#include "stream/name_index.h"
 #include "symbol/demangle.h"
 #include "symbol/elf.h"
+#include "symbol/symbol_ranges.h"
 #include "util/mem.h"
 #include "util/num.h"
 
@@ -20,7 +20,7 @@ struct symbols {
 	struct symbol *v;
 	size_t n, cap;
 	struct buf names;	/* of nm's output */
-	struct cover cover[SYMBOLS_RULES];	/* of which there is gprof's once it is asked for */
+	struct symbol_ranges cover[SYMBOLS_RULES];	/* gprof's: made when it is needed */
 	enum symbols_rule rule;
 	bool joined;		/* symbols of one name are one function */
 	bool *twin;		/* its name is another one's, too; NULL: not asked yet */
@@ -84,28 +84,28 @@ finish(struct symbols *s, enum symbols_listed how, struct diag *d)
 		return diag_fail_plain(d, "%s: no symbols of functions (stripped?)",
 		    s->path);
 	if (how == SYMBOLS_LISTED_IN_ORDER) {
-		cover_by_order(&s->cover[SYMBOLS_BY_SIZE], s->v, s->n);
+		symbol_ranges_by_order(&s->cover[SYMBOLS_BY_SIZE], s->v, s->n);
 		return 0;
 	}
-	cover_sort(s->v, s->n);
-	cover_by_size(&s->cover[SYMBOLS_BY_SIZE], s->v, s->n);
+	symbol_ranges_sort(s->v, s->n);
+	symbol_ranges_by_size(&s->cover[SYMBOLS_BY_SIZE], s->v, s->n);
 	return 0;
 }
 
 void
 symbols_set_rule(struct symbols *s, enum symbols_rule rule)
 {
-	struct cover *gprof = &s->cover[SYMBOLS_AS_GPROF];
+	struct symbol_ranges *gprof = &s->cover[SYMBOLS_AS_GPROF];
 
 	s->rule = rule;
 	if (rule == SYMBOLS_AS_GPROF && !gprof->n)
-		cover_as_gprof(gprof, s->v, s->n, s->exe && !elf_file_has_all(s->exe));
+		symbol_ranges_as_gprof(gprof, s->v, s->n, s->exe && !elf_file_has_all(s->exe));
 }
 
 const struct symbol *
 symbols_find(const struct symbols *s, uint64_t addr)
 {
-	const struct stretch *at = cover_find(&s->cover[s->rule], addr);
+	const struct stretch *at = symbol_ranges_find(&s->cover[s->rule], addr);
 
 	return at ? &s->v[at->symbol] : NULL;
 }
@@ -113,9 +113,9 @@ symbols_find(const struct symbols *s, uint64_t addr)
 uint64_t
 symbols_end(const struct symbols *s, uint64_t addr)
 {
-	const struct stretch *at = cover_find(&s->cover[s->rule], addr);
+	const struct stretch *at = symbol_ranges_find(&s->cover[s->rule], addr);
 
-	return at ? at->to : cover_next(&s->cover[s->rule], addr);
+	return at ? at->to : symbol_ranges_next(&s->cover[s->rule], addr);
 }
 
 bool
@@ -155,19 +155,19 @@ symbols_in_code(const struct symbols *s, uint64_t addr)
 static void
 find_twins(struct symbols *s)
 {
-	struct lookup names = { 0 };
+	struct name_index names = { 0 };
 	size_t *first, i;	/* by symbol, the first of its name */
 
 	s->twin = mem_alloc(s->n + 1, sizeof *s->twin);
 	first = mem_alloc(s->n + 1, sizeof *first);
 	for (i = 0; i < s->n; i++) {
-		first[i] = lookup_add(&names, text_of(s->v[i].name), i);
+		first[i] = name_index_add(&names, text_of(s->v[i].name), i);
 		if (s->v[first[i]].addr != s->v[i].addr)
 			s->twin[first[i]] = true;
 	}
 	for (i = 0; i < s->n; i++)
 		s->twin[i] = s->twin[first[i]];
-	lookup_free(&names);
+	name_index_free(&names);
 	free(first);
 }
 
@@ -225,7 +225,7 @@ symbols_free(struct symbols *s)
 		*at = s->next;
 	elf_file_close(s->exe);
 	for (i = 0; i < SYMBOLS_RULES; i++)
-		cover_free(&s->cover[i]);
+		symbol_ranges_free(&s->cover[i]);
 	free(s->path);
 	free(s->v);
 	free(s->twin);

@@ -4,7 +4,7 @@
  * libdw, where the program is built with it) or of nm(1)'s output.
  *
  * Addresses are those that the file has, before it is loaded anywhere.  Which code is
- * whose says cover.h.
+ * whose says symbol_ranges.h.
  */
 #ifndef PROF_SYMBOL_SYMBOLS_H
 #define PROF_SYMBOL_SYMBOLS_H
@@ -39,7 +39,7 @@ struct symbols *symbols_open(struct executables *x, const char *path, struct dia
 struct symbols *symbols_share(struct executables *x, const char *path, const struct stat *st,
     struct diag *d);
 /* The same of lines of a text: line() makes a symbol of one, which it may change; false:
- * it is of none.  Which code is whose goes by size, or by order (cover.h). */
+ * it is of none.  Which code is whose goes by size, or by order (symbol_ranges.h). */
 enum symbols_listed { SYMBOLS_LISTED, SYMBOLS_LISTED_IN_ORDER };
 struct symbols *symbols_listed(struct executables *x, const char *path,
     enum symbols_listed how, bool (*line)(void *arg, char *line, struct symbol *), void *arg,

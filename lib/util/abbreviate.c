@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "util/vis.h"
+#include "util/printable.h"
 
 #define DOTS "\xe2\x80\xa6"
 
@@ -161,7 +161,7 @@ bare_traits(struct buf *to, struct text name)
 static bool
 fits(const struct buf *b, size_t width)
 {
-	return vis_columns(buf_as_text(b)) <= width;
+	return printable_columns(buf_as_text(b)) <= width;
 }
 
 /* Leaves out scopes until the rest fits after dots, or has no more. */
@@ -173,7 +173,7 @@ without_scopes(struct text name, size_t width)
 	while ((n = next_scope(name))) {
 		name.s += n;
 		name.n -= n;
-		if (vis_columns(name) + 3 <= width)
+		if (printable_columns(name) + 3 <= width)
 			break;
 	}
 	return name;
@@ -218,7 +218,7 @@ simplify(struct text name, size_t width)
 	struct buf seen = { 0 }, less = { 0 };
 	size_t i;
 
-	vis_add(&seen, name);
+	printable_add(&seen, name);
 	for (i = 0; i < STEPS && !fits(&seen, width); i++) {
 		const struct buf was = seen;
 
@@ -265,15 +265,15 @@ abbreviate(struct buf *b, struct text name, size_t width)
 	struct buf seen = simplify(name, width >= 4 ? width : SIZE_MAX), last = { 0 };
 	struct text rest = buf_as_text(&seen);
 
-	if (width >= 4 && vis_columns(rest) > width) {
+	if (width >= 4 && printable_columns(rest) > width) {
 		rest = without_scopes(rest, width);
-		if (rest.n < seen.n && vis_columns(rest) + 3 <= width)
+		if (rest.n < seen.n && printable_columns(rest) + 3 <= width)
 			buf_puts(b, DOTS "::");
 	}
 	buf_text(&last, rest);
-	if (width >= 4 && vis_columns(rest) > width)
+	if (width >= 4 && printable_columns(rest) > width)
 		drop_groups(&last);
-	vis_shortened(b, buf_as_text(&last), width);
+	printable_shortened(b, buf_as_text(&last), width);
 	buf_free(&seen);
 	buf_free(&last);
 }

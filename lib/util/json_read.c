@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "util/vis.h"
+#include "util/printable.h"
 
 /* ---- errors ---- */
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "util/mem.h"
-#include "util/weigh.h"
+#include "util/regex_cost.h"
 
 struct match {
 	struct pattern *p;
@@ -26,7 +26,7 @@ int
 pattern_compile(struct pattern *p, const char *s, int flags, struct text shown,
     struct diag *d)
 {
-	const char *why = weigh(s, &p->size);
+	const char *why = regex_cost(s, &p->size);
 	char said[200];
 	int err;
 

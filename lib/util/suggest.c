@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <strings.h>
 
-#include "util/vis.h"
+#include "util/printable.h"
 
 #define LONGEST 40		/* longer words are not typing errors */
 
@@ -95,7 +95,7 @@ suggest_say(const char *meant)
 		return "";
 	b.n = 0;
 	buf_puts(&b, ": did you mean ");
-	vis_add(&b, text_of(meant));	/* it may come from a file */
+	printable_add(&b, text_of(meant));	/* it may come from a file */
 	buf_putc(&b, '?');
 	return buf_str(&b);
 }

@@ -7,7 +7,7 @@
 #ifndef PROF_VIEW_ANNOTATE_H
 #define PROF_VIEW_ANNOTATE_H
 
-#include "symbol/code.h"
+#include "symbol/object_code.h"
 #include "util/threshold.h"
 #include "view/annotate/source.h"
 #include "view/view.h"

@@ -4,13 +4,13 @@
  *
  *	calls.c		which calls, in which order
  *	calls_text.c	for people
- *	calls_rows.c	for programs
+ *	calls_data.c	for programs
  *	calls_costs.c	columns of both
  */
 #ifndef PROF_VIEW_CALLS_H
 #define PROF_VIEW_CALLS_H
 
-#include "view/table_page.h"
+#include "view/rank_page.h"
 
 /* One block: the other ends of a function's calls, the most expensive first. */
 struct block {
@@ -57,7 +57,7 @@ calls_row(const struct block *b, uint32_t edge)
 void calls_text(const struct block *b);
 void calls_text_both(const struct block *callers, const struct block *callees);
 
-/* ---- calls_rows.c ---- */
+/* ---- calls_data.c ---- */
 
 /* Begins a table with its header; writes the rows of a block. */
 void calls_rows_begin(struct data_table *d, const struct block *b);

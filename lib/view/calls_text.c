@@ -2,7 +2,7 @@
 /* Callers and callees for people. */
 #include "view/calls.h"
 
-#include "util/vis.h"
+#include "util/printable.h"
 
 /* ---- cells ---- */
 
@@ -118,7 +118,7 @@ put_heads(const struct block *b, struct text_table *tt, const char *names)
 {
 	text_table_fit(tt, b->p->width, NAMES);
 	text_table_heads(tt, b->p);
-	vis_cut(&b->p->line, text_of(names), page_room(b->p, 1));
+	printable_cut(&b->p->line, text_of(names), page_room(b->p, 1));
 	page_flush(b->p);
 }
 

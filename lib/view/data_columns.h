@@ -5,8 +5,8 @@
 #ifndef PROF_VIEW_DATA_COLUMNS_H
 #define PROF_VIEW_DATA_COLUMNS_H
 
-#include "view/costs.h"
 #include "view/data_table.h"
+#include "view/row_costs.h"
 
 /* A row with its names, as table_keys() lists them; or a function that is in no row. */
 struct named_row {

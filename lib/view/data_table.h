@@ -7,7 +7,7 @@
 #define PROF_VIEW_DATA_TABLE_H
 
 #include "io/output.h"
-#include "view/order.h"
+#include "view/sort.h"
 #include "view/view.h"
 
 struct data_table {

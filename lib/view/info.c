@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 
-#include "stream/lookup.h"
+#include "stream/name_index.h"
 #include "stream/part.h"
 #include "util/mem.h"
-#include "util/vis.h"
+#include "util/printable.h"
 #include "view/page.h"
 
 /* Facts of which each value is listed once. */
@@ -20,7 +20,7 @@ static const struct { const char *fact, *says; } facts[] = {
 
 /* Different texts, in order. */
 struct list {
-	struct lookup known;
+	struct name_index known;
 	struct text *v;
 	size_t n, cap;
 };
@@ -49,7 +49,7 @@ struct info {
 static size_t
 list_add(struct list *l, struct text t)
 {
-	const size_t at = lookup_add(&l->known, t, l->n);
+	const size_t at = name_index_add(&l->known, t, l->n);
 
 	if (at != l->n)
 		return at;
@@ -66,7 +66,7 @@ list_free(struct list *l)
 	for (i = 0; i < l->n; i++)
 		free((char *)l->v[i].s);
 	free(l->v);
-	lookup_free(&l->known);
+	name_index_free(&l->known);
 }
 
 /* ---- records ---- */
@@ -258,7 +258,7 @@ add_list(struct buf *b, const struct list *l)
 
 	for (k = 0; k < l->n && k < VALUES_LISTED; k++) {
 		buf_puts(b, k ? ", " : "");
-		vis_add(b, l->v[k]);
+		printable_add(b, l->v[k]);
 	}
 	if (k < l->n)
 		buf_printf(b, ", … %zu in all", l->n);
@@ -311,7 +311,7 @@ info_print(const struct info *i, struct output *out, size_t width)
 	num_add_grouped(&b, (num)i->parts.part.number);
 	put_line(&p, "parts", &b);
 	for (k = 0; k < i->event.n; k++) {
-		vis_add(&b, i->event.v[k]);
+		printable_add(&b, i->event.v[k]);
 		if (i->sum[k].known) {
 			buf_puts(&b, ", ");
 			num_add_grouped(&b, i->sum[k].n);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "view/metric.h"
 
-#include "util/vis.h"
+#include "util/printable.h"
 
 /* "samples" of "count" and "bytes" of "B" say it twice. */
 static bool
@@ -89,7 +89,7 @@ metric_add_cost(struct buf *b, const struct metric *m, num v)
 
 	add_whole(b, m, v);
 	buf_putc(b, ' ');
-	vis_add(b, unit.s ? unit : m->name);
+	printable_add(b, unit.s ? unit : m->name);
 }
 
 void
@@ -100,10 +100,10 @@ metric_add_amount(struct buf *b, const struct metric *m, num v)
 	add_whole(b, m, v);
 	buf_putc(b, ' ');
 	if (unit.s) {
-		vis_add(b, unit);
+		printable_add(b, unit);
 		buf_puts(b, " of ");
 	}
-	vis_add(b, m->name);
+	printable_add(b, m->name);
 }
 
 void
@@ -111,9 +111,9 @@ metric_add_name(struct buf *b, const struct metric *m)
 {
 	const struct text unit = metric_unit(m);
 
-	vis_add(b, m->name);
+	printable_add(b, m->name);
 	if (unit.s) {
 		buf_putc(b, '/');
-		vis_add(b, unit);
+		printable_add(b, unit);
 	}
 }

@@ -6,7 +6,7 @@
 #define PROF_VIEW_METRIC_H
 
 #include "stream/event.h"
-#include "view/order.h"
+#include "view/sort.h"
 
 /* How people are shown values: so many times each, of which `per` are one of a unit, with so
  * many decimals. */
@@ -56,7 +56,7 @@ void metric_add_amount(struct buf *b, const struct metric *m, num v);
 /* The name and the unit: "time/s". */
 void metric_add_name(struct buf *b, const struct metric *m);
 
-/* ---- scale.c ---- */
+/* ---- metric_scale.c ---- */
 
 /* Sets m->shown, where the unit is of time or bytes, by what there is in all. */
 void metric_scale(struct metric *m, struct text unit, num whole);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /* The lines below a table for people: what it leaves out, and what its marks mean. */
-#include "view/table_page.h"
+#include "view/rank_page.h"
 
-#include "util/vis.h"
+#include "util/printable.h"
 
 /* The metric that rows are sorted by; else the first one. */
 static size_t
@@ -38,7 +38,7 @@ remainder_line(struct page *p, const struct table *t, size_t from)
 		buf_puts(&p->line, t->sort[0].what == SORT_SELF ? " %" : " % self");
 		if (m) {
 			buf_puts(&p->line, " ");
-			vis_add(&p->line, t->metric[m].name);
+			printable_add(&p->line, t->metric[m].name);
 		}
 	}
 	page_flush(p);
@@ -90,7 +90,7 @@ omission_lines(struct page *p, const struct notes *n)
 {
 	if (n->object.s) {
 		buf_puts(&p->line, "object: ");
-		vis_add(&p->line, n->object);
+		printable_add(&p->line, n->object);
 		buf_puts(&p->line, ", everywhere");
 		page_flush(p);
 	}
@@ -117,9 +117,9 @@ event_line(struct page *p, const struct table *t)
 		buf_text(&names, name);
 	}
 	if (names.n) {
-		vis_add(&p->line, t->metric[0].name);
+		printable_add(&p->line, t->metric[0].name);
 		buf_puts(&p->line, "; other events, see --events: ");
-		vis_shortened(&p->line, buf_as_text(&names), page_room(p, 20));
+		printable_shortened(&p->line, buf_as_text(&names), page_room(p, 20));
 		page_flush(p);
 	}
 	buf_free(&names);

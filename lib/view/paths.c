@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /* Paths in little room: of each the shortest end that no other one has. */
-#include "view/names.h"
+#include "view/row_names.h"
 
 #include <stdlib.h>
 

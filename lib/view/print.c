@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /* A view, written: which of the pages it is. */
-#include "view/table_page.h"
+#include "view/rank_page.h"
 
 static int
 print_calls(struct page *p, const struct table *t)

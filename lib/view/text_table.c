@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "util/mem.h"
-#include "util/vis.h"
+#include "util/printable.h"
 
 #define CELL 63			/* the most bytes of a cell */
 #define SUM 20			/* more columns that are left where a sum is shown */
@@ -87,7 +87,7 @@ add_value(struct buf *b, const struct text_column *c, struct value v)
 	else if (c->share)
 		value_add_share(b, v, c->total);
 	else if (v.kind == NAME)
-		vis_add(b, v.name.s ? v.name : TEXT("???"));
+		printable_add(b, v.name.s ? v.name : TEXT("???"));
 	else
 		value_add(b, v, DIGITS_GROUPED);
 }
@@ -117,7 +117,7 @@ text_table_measure(struct text_table *t, const void *row)
 		struct text_column *c = &t->column[i];
 		const struct text s = make_cell(t, c, row);
 
-		n = vis_columns(s);
+		n = printable_columns(s);
 		c->body = n > c->body ? n : c->body;
 		c->filled |= n && !text_is(s, "-") && !text_is(s, ".");
 	}
@@ -135,7 +135,7 @@ text_table_clear(struct text_table *t)
 static size_t
 width_of(const struct text_column *c, bool cut_heads)
 {
-	const size_t n = vis_columns(buf_as_text(&c->head));
+	const size_t n = printable_columns(buf_as_text(&c->head));
 	const size_t head = cut_heads && n > HEAD ? HEAD : n;
 
 	return c->gone ? 0 : c->body > head ? c->body : head;
@@ -216,12 +216,12 @@ look_of(const struct text_table *t, const struct text_column *c, const char *s)
 static void
 add_cell(struct page *p, const struct text_column *c, struct text s, const char *look)
 {
-	const size_t n = vis_columns(s), pad = c->width > n ? c->width - n : 0;
+	const size_t n = printable_columns(s), pad = c->width > n ? c->width - n : 0;
 
 	buf_printf(&p->line, "%*s", (int)pad, "");
 	if (look)
 		page_paint(p, look);
-	vis_shortened(&p->line, s, c->width);
+	printable_shortened(&p->line, s, c->width);
 	if (look)
 		page_paint(p, PAINT_PLAIN);
 	buf_puts(&p->line, "  ");

@@ -5,7 +5,7 @@
 
 #include "util/abbreviate.h"
 #include "util/mem.h"
-#include "util/vis.h"
+#include "util/printable.h"
 
 #define CHAIN 12		/* names of a line where it may have any width */
 #define NAME 8			/* the least columns of a name */
@@ -102,15 +102,15 @@ shorten(const struct tree_names *x, struct buf *b, size_t node, size_t room)
 	const size_t from = b->n;
 
 	if (room == SIZE_MAX) {
-		vis_add(b, name);
+		printable_add(b, name);
 		return;
 	}
 	abbreviate(b, name, room);
-	if (vis_columns(name) <= room || !is_ambiguous(x, node,
+	if (printable_columns(name) <= room || !is_ambiguous(x, node,
 	    (struct text){ buf_str(b) + from, b->n - from }, room))
 		return;
 	b->n = from;
-	vis_shortened(b, name, room);
+	printable_shortened(b, name, room);
 }
 
 /* "name  [place]", in at most `room` columns. */
@@ -118,14 +118,14 @@ static void
 add_name(const struct tree_names *x, struct buf *b, size_t node, size_t room)
 {
 	const struct text place = place_of(x, x->tp->t->v[node].func);
-	const size_t wide = place.s ? vis_columns(place) + 4 : 0;
+	const size_t wide = place.s ? printable_columns(place) + 4 : 0;
 
 	shorten(x, b, node, room == SIZE_MAX ? room :
 	    room > wide + NAME ? room - wide : room > NAME ? room : NAME);
 	if (!place.s || (room != SIZE_MAX && room <= wide + NAME))
 		return;
 	buf_puts(b, "  [");
-	vis_add(b, place);
+	printable_add(b, place);
 	buf_putc(b, ']');
 }
 
@@ -243,7 +243,7 @@ fits(const struct tree_names *x, struct buf *b, const struct chain *c, size_t mo
 {
 	b->n = 0;
 	add_ends(x, b, c, most, width);
-	return vis_columns(buf_as_text(b)) <= room;
+	return printable_columns(buf_as_text(b)) <= room;
 }
 
 /* The last function alone, in what is left after how many there are before it. */
@@ -254,7 +254,7 @@ add_last(const struct tree_names *x, struct buf *b, const struct chain *c, size_
 	size_t taken;
 
 	buf_printf(b, "\xe2\x80\xa6 %zu \xe2\x80\xa6; ", c->n - 1);
-	taken = vis_columns((struct text){ b->s + from, b->n - from });
+	taken = printable_columns((struct text){ b->s + from, b->n - from });
 	add_name(x, b, c->v[c->n - 1], room > taken + NAME ? room - taken : NAME);
 }
 

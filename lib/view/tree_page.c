@@ -20,7 +20,7 @@ compare(const void *a, const void *b, void *arg)
 }
 
 static num *
-weigh(const struct call_tree *t)
+regex_cost(const struct call_tree *t)
 {
 	num *weight = mem_alloc(t->n, sizeof *weight);
 	size_t i;
@@ -161,7 +161,7 @@ limit_lines(struct tree_page *tp, num *weight)
 static void
 choose(struct tree_page *tp)
 {
-	num *weight = weigh(tp->t);
+	num *weight = regex_cost(tp->t);
 	size_t i;
 
 	tp->shown = mem_alloc(tp->t->n, sizeof *tp->shown);

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "util/mem.h"
-#include "util/vis.h"
-#include "view/heading.h"
+#include "util/printable.h"
+#include "view/heading_text.h"
 
 #define LEVELS 32		/* of a deep tree are drawn */
 #define NAME 16			/* the least columns of names */
@@ -81,7 +81,7 @@ add_after(struct text_page *x, struct buf *b, size_t node, size_t taken)
 		b->n = 0;
 		tree_line_marks(x, b, node);
 		tree_line_rest(x, b, node, words);
-		n = taken + vis_columns(buf_as_text(b));
+		n = taken + printable_columns(buf_as_text(b));
 		if (width == 0)
 			return SIZE_MAX;
 		if (width >= n + (words == REST_ALL ? ENOUGH : NAME))
@@ -113,7 +113,7 @@ put_line(struct text_page *x, size_t node)
 	text_table_row(&x->numbers, p, &(struct tree_line){ x, node, &(bool){ false } });
 	add_branches(x, &branches, node);
 	room = add_after(x, &after, node,
-	    x->numbers.used + vis_columns(buf_as_text(&branches)));
+	    x->numbers.used + printable_columns(buf_as_text(&branches)));
 	tree_names_add(&x->names, &names, node, room);
 	mark_chain(x, node);
 	x->guessed += tree_line_guesses_any(x, node);

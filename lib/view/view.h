@@ -7,7 +7,7 @@
 
 #include "io/output.h"
 #include "sum/gate.h"
-#include "sum/vprofs.h"
+#include "sum/value_profiles.h"
 #include "util/match.h"
 
 enum view_form { VIEW_TEXT, VIEW_TSV, VIEW_JSON };
@@ -38,10 +38,10 @@ struct view {
 	bool growth;		/* how costs grow with the size of the input, too */
 	const bool *only;	/* of a difference: the rows that are shown; NULL: those
 				 * that have changed */
-	const struct contrast *contrast;	/* of a difference between several runs:
+	const struct significance *significance;	/* of a difference between several runs:
 				 * those that stand out instead; NULL: of one */
 	const struct match *callers, *callees;	/* blocks instead; NULL: none */
-	const struct vprofs *values;	/* blocks of them instead; NULL: none */
+	const struct value_profiles *values;	/* blocks of them instead; NULL: none */
 };
 
 /* The event that a column to sort by is the self or inclusive cost of; absent text if

@@ -42,22 +42,22 @@
 #include "maps.h"
 #include "unwinding.h"
 
-#include "codec/fit.h"
-#include "codec/session.h"
+#include "codec/unsupported.h"
+#include "codec/input_set.h"
 #include "filter/filter.h"
 #include "io/zip.h"
 #include "rules/rules.h"
 #include "stream/codec.h"
-#include "stream/root.h"
+#include "stream/thread_frame.h"
 #include "sum/diff.h"
 #include "sum/merge.h"
 #include "sum/rank.h"
-#include "symbol/listing.h"
+#include "symbol/symbol_lists.h"
 #include "util/match.h"
 #include "util/mem.h"
 #include "view/annotate.h"
 #include "view/tree.h"
-#include "view/shown.h"
+#include "view/metric_list.h"
 #include "view/view.h"
 
 #define SMALL 1024		/* bytes of an input that must not take much: */
@@ -228,7 +228,7 @@ job_end(struct job *j, int r)
 static int
 feed(struct job *j, struct sink *s)
 {
-	struct session d = { .dict = j->dict, .schema = j->schema, .out = s,
+	struct input_set d = { .dict = j->dict, .schema = j->schema, .out = s,
 	    .diag = &j->diag, .executables = &j->executables, .lenient = j->lenient,
 	    .by_addr = j->by_addr };
 	struct record prof = rec_make(REC_PROF), end = rec_make(REC_END);
@@ -236,17 +236,17 @@ feed(struct job *j, struct sink *s)
 	int r;
 
 	prof.col[0].t = TEXT("1");
-	if ((j->symbols && session_symbols(&d, j->symbols(&j->executables,
+	if ((j->symbols && input_set_symbols(&d, j->symbols(&j->executables,
 	    path[INPUT], &j->diag)) < 0) ||
 	    sink_put(s, &prof) < 0)
 		return -1;
 	j->names = d.names;
-	r = session_read(&d, path[j->in], j->from, NULL);
+	r = input_set_read(&d, path[j->in], j->from, NULL);
 	for (i = 1; i < j->times && r == FILE_DONE; i++)
-		r = session_read(&d, path[i & 1 && j->other ? j->other : j->in], j->from,
+		r = input_set_read(&d, path[i & 1 && j->other ? j->other : j->in], j->from,
 		    NULL);
 	j->names = d.names;
-	session_end(&d);
+	input_set_end(&d);
 	return r == FILE_DONE ? sink_put(s, &end) : r < 0 ? r :
 	    diag_fail_plain(&j->diag, "no profile");
 }
@@ -1076,21 +1076,21 @@ static void
 tree_as(struct job j, const struct tree_request *how, const struct tree_view *v)
 {
 	struct tree_request q = *how;
-	struct tree_maker *m;
+	struct tree_builder *m;
 	const struct call_tree *t;
 	struct output *out;
 
 	job_begin(&j);
 	q.dict = j.dict;
 	q.diag = &j.diag;
-	m = tree_maker_new(&q);
+	m = tree_builder_new(&q);
 	out = open_output(&j, AGAIN);
-	if (filtered(&j, tree_maker_sink(m)) == 0 && (t = tree_maker_finish(m))) {
+	if (filtered(&j, tree_builder_sink(m)) == 0 && (t = tree_builder_finish(m))) {
 		check_tree(t, q.callers);
-		tree_print(v, &q, t, tree_maker_heading(m), out);
+		tree_print(v, &q, t, tree_builder_heading(m), out);
 	}
 	(void)out_close(out, true);
-	tree_maker_free(m);
+	tree_builder_free(m);
 	job_end(&j, 0);
 }
 
@@ -1143,7 +1143,7 @@ annotate_as(struct job j, const struct annotate *how)
 	struct rank_request q = { .group_by = { BY_FILE, BY_LINE }, .ngroup_by = 2,
 	    .all_events = true };
 	struct annotate a = *how;
-	struct shown shown = { 0 };
+	struct metric_list shown = { 0 };
 	struct ranker *ranker;
 	const struct rank *rank;
 	struct output *out;
@@ -1155,14 +1155,14 @@ annotate_as(struct job j, const struct annotate *how)
 	out = open_output(&j, AGAIN);
 	if (filtered(&j, ranker_sink(ranker)) == 0 && (rank = ranker_finish(ranker)) &&
 	    annotate_has_lines(rank)) {
-		shown_all(&shown, rank);
+		metric_list_all(&shown, rank);
 		a.show = shown.v;
 		a.nshow = shown.n;
 		(void)annotate_print(&a, &q, rank, ranker_heading(ranker), out);
 	}
 	(void)out_close(out, true);
 	ranker_free(ranker);
-	shown_free(&shown);
+	metric_list_free(&shown);
 	job_end(&j, 0);
 }
 

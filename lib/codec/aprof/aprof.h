@@ -12,7 +12,7 @@
 
 #include "stream/codec.h"
 
-/* ---- report.c ---- */
+/* ---- syntax.c ---- */
 
 #define APROF_VERSION 6		/* the last there was */
 

@@ -2,7 +2,7 @@
 /*
  * Reading a report line by line into a struct reader.
  */
-#include "words.h"
+#include "line_words.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -103,9 +103,9 @@ read_comment(struct reader *rd, struct text t)
 	struct text key, list;
 
 	r.col[0].t = TEXT("comment");
-	if (annotation_get(t, &key, &list)) {
+	if (comment_get(t, &key, &list)) {
 		if (text_is(key, "event")) {
-			if (!annotation_event(&rd->own_events, list, ""))
+			if (!comment_event(&rd->own_events, list, ""))
 				return BAD("expected an event, found %s", QUOTE(list));
 			return LINE_OK;
 		}
@@ -427,7 +427,7 @@ warn(struct reader *rd)
 static void
 reader_free(struct reader *rd)
 {
-	annotation_events_free(&rd->own_events);
+	comment_events_free(&rd->own_events);
 	sums_free(&rd->routine_id);
 	sums_free(&rd->context_id);
 	free(rd->routine);

@@ -4,8 +4,8 @@
  *
  *	read.c		lines: what each says, and what is wrong with it
  *	records.c	what becomes of it in the stream
- *	kept.c		routines, contexts and points
- *	words.h		words
+ *	routines.c	routines, contexts and points
+ *	line_words.h	words
  *
  * Names and contexts come after the points that refer to them, so everything is read
  * before the first definition is put.
@@ -14,7 +14,7 @@
 #define PROF_CODEC_APROF_READER_H
 
 #include "aprof.h"
-#include "codec/annotation.h"
+#include "codec/comments.h"
 #include "stream/sums.h"
 
 /* A line to be parsed again when all names are known. */
@@ -54,7 +54,7 @@ struct reader {
 
 	/* What lines say. */
 	struct text fact[APROF_FACTS], metric, total;
-	struct annotation_events own_events;
+	struct comment_events own_events;
 	struct sums routine_id, context_id;	/* rows are indices of these: */
 	struct routine *routine;
 	struct context *context;
@@ -74,7 +74,7 @@ struct reader {
 
 #define BAD(...) (diag_fail(rd->d->diag, __VA_ARGS__), LINE_BAD)
 
-/* ---- kept.c ---- */
+/* ---- routines.c ---- */
 
 /* The routine or context of an id, a new one if need be; valid until another new one is
  * asked for. */

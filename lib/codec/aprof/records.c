@@ -16,7 +16,7 @@ static int
 put_header(struct reader *rd)
 {
 	struct text metric = rd->metric.s ? rd->metric : TEXT(APROF_METRIC);
-	const struct record *own = annotation_event_of(&rd->own_events, 0, metric);
+	const struct record *own = comment_event_of(&rd->own_events, 0, metric);
 	struct record event = own ? *own : rec_make(REC_EVENT);
 	struct record total = rec_make(REC_TOTAL);
 	size_t i;

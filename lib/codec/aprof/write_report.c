@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "codec/annotation.h"
+#include "codec/comments.h"
 #include "stream/loss.h"
 #include "util/mem.h"
 #include "util/num.h"
@@ -89,7 +89,7 @@ say_text(struct writer *w, struct text t)
 {
 	struct buf b = { 0 };
 
-	annotation_line(&b, t, w->e.loss);
+	comment_line(&b, t, w->e.loss);
 	out_write(w->e.out, b.s, b.n);
 	buf_free(&b);
 }

@@ -105,7 +105,7 @@ cachegrind_decode(struct decode *d)
 	struct reader rd = { .d = d, .cost = rec_make(REC_COST) };
 	int r = read_all(&rd);
 
-	annotation_events_free(&rd.own_events);
+	comment_events_free(&rd.own_events);
 	buf_free(&rd.cmd);
 	buf_free(&rd.own_run);
 	buf_free(&rd.scratch);

@@ -22,7 +22,7 @@ begin_part(struct reader *rd)
 	rd->skipped = d->session->skipped;
 	rd->own_cmd = rd->have_own_run = rd->have_func = rd->have_name = false;
 	rd->file = rd->name = NO_ID;
-	annotation_events_clear(&rd->own_events);
+	comment_events_clear(&rd->own_events);
 	return decode_part(d, "cachegrind", TEXT("positions=line")) < 0 ?
 	    LINE_FATAL : LINE_OK;
 }
@@ -46,7 +46,7 @@ own_total(struct reader *rd, struct text list)
 	struct text values, v;
 	uint64_t n = 0;
 
-	if (rd->state != BODY || !annotation_total(list, rd->nevents, &values))
+	if (rd->state != BODY || !comment_total(list, rd->nevents, &values))
 		return BAD("expected a total, found %s", QUOTE(list));
 	rd->own_run.n = 0;
 	for (; n < rd->nevents; n++) {
@@ -67,10 +67,10 @@ cachegrind_own_fact(struct reader *rd, struct text v)
 	struct record cmd = rec_make(REC_META);
 	int ret;
 
-	if (!annotation_get(v, &key, &list))
+	if (!comment_get(v, &key, &list))
 		return 0;
 	if (text_is(key, "event")) {
-		if (rd->state != START || !annotation_event(&rd->own_events, list, ""))
+		if (rd->state != START || !comment_event(&rd->own_events, list, ""))
 			return BAD("expected an event, found %s", QUOTE(list));
 	} else if (text_is(key, "total")) {
 		return own_total(rd, list);
@@ -100,7 +100,7 @@ read_desc(struct reader *rd, struct text v)
 static int
 put_event(struct reader *rd, struct text word)
 {
-	const struct record *own = annotation_event_of(&rd->own_events, rd->nevents,
+	const struct record *own = comment_event_of(&rd->own_events, rd->nevents,
 	    word);
 	struct record r = own ? *own : rec_make(REC_EVENT);
 

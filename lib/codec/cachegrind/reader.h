@@ -14,7 +14,7 @@
 
 #include "cachegrind.h"
 
-#include "codec/annotation.h"
+#include "codec/comments.h"
 #include "util/num.h"
 
 enum state {
@@ -33,7 +33,7 @@ struct reader {
 	struct buf cmd;
 	bool own_cmd;		/* it is from an annotation */
 	bool reported_cmd;
-	struct annotation_events own_events;
+	struct comment_events own_events;
 	uint64_t nevents;
 
 	/* the body */

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "codec/annotation.h"
+#include "codec/comments.h"
 #include "codec/cost64.h"
 #include "filter/filter.h"
 #include "stream/part.h"
@@ -38,7 +38,7 @@ put_line(struct writer *w, const char *key, struct text value)
 {
 	w->text.n = 0;
 	buf_puts(&w->text, key);
-	annotation_line(&w->text, value, w->e.loss);
+	comment_line(&w->text, value, w->e.loss);
 	buf_putc(&w->text, '\n');
 	out_write(w->e.out, w->text.s, w->text.n);
 }
@@ -58,7 +58,7 @@ put_own(struct writer *w, const struct record *r)
 {
 	struct buf b = { 0 };
 
-	if (!annotation_fact(&b, r, w->e.loss))
+	if (!comment_fact(&b, r, w->e.loss))
 		;
 	else if (w->header)
 		put_desc(w, buf_as_text(&b));
@@ -119,10 +119,10 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 			loss_add(w->e.loss, "further commands");
 		else
 			put_cmd(w, r, v);
-	} else if (w->header && meta_is(r, "desc") && annotation_is_plain(v) &&
+	} else if (w->header && meta_is(r, "desc") && comment_is_plain(v) &&
 	    !(v.n && strchr(" \t\r", v.s[0]))) {
 		put_desc(w, v);
-	} else if (!w->header && meta_is(r, "comment") && annotation_is_plain(v)) {
+	} else if (!w->header && meta_is(r, "comment") && comment_is_plain(v)) {
 		put_line(w, "#", v);
 	} else {
 		put_own(w, r);
@@ -139,7 +139,7 @@ put_event(struct part_sink *s, const struct record *r)
 	const bool measured = r->col[EVENT_ID].n != NO_ID;
 	struct buf word = { 0 };
 
-	if (!annotation_word(&word, r->col[EVENT_NAME].t, "") || !measured ||
+	if (!comment_word(&word, r->col[EVENT_NAME].t, "") || !measured ||
 	    r->col[EVENT_UNIT].t.s || r->col[EVENT_FORMULA].t.s ||
 	    r->col[EVENT_DESCRIPTION].t.s ||
 	    (r->attrs.s && !text_is(r->attrs, "calls=absent")))

@@ -5,12 +5,12 @@
  */
 #include "positions.h"
 
-#include "stream/level.h"
+#include "stream/recursion_suffix.h"
 
 static bool
 is_level(struct text name)
 {
-	return level_base(name) < name.n;
+	return recursion_base(name) < name.n;
 }
 
 /* The function that a name, an index in rd->fn, is in this file and object. */

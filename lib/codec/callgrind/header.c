@@ -42,7 +42,7 @@ forget_header(struct reader *rd)
 	rd->have_totals = rd->have_summary = rd->reported_levels = false;
 	cg_forget_meta(rd);
 	rd->event.n = 0;
-	annotation_events_clear(&rd->own_events);
+	comment_events_clear(&rd->own_events);
 	rd->total_run.n = rd->total_sum.n = 0;
 	rd->after_fn = rd->flat = rd->stack.are = false;
 	cg_forget_stack(rd);

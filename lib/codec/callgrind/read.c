@@ -261,8 +261,8 @@ callgrind_decode(struct decode *d)
 	r = read_all(&rd);
 	cg_forget_meta(&rd);
 	free(rd.meta);
-	annotation_events_free(&rd.own_events);
-	lookup_free(&rd.event_line);
+	comment_events_free(&rd.own_events);
+	name_index_free(&rd.event_line);
 	names_free(&rd.fn);
 	names_free(&rd.fl);
 	names_free(&rd.ob);

@@ -14,7 +14,7 @@
 #define PROF_CODEC_CALLGRIND_READER_H
 
 #include "callgrind.h"
-#include "codec/annotation.h"
+#include "codec/comments.h"
 #include "names.h"
 
 enum pending { NONE, CALL, JUMP, SKIP };	/* SKIP: the first line was bad */
@@ -39,9 +39,9 @@ struct reader {
 	struct record **meta;	/* of the part, kept */
 	size_t nmeta, capmeta;
 	struct buf event;	/* `event:` lines, LF after each */
-	struct lookup event_line;	/* by name: the offset in `event` */
+	struct name_index event_line;	/* by name: the offset in `event` */
 	struct buf events;	/* the names */
-	struct annotation_events own_events;
+	struct comment_events own_events;
 	struct buf summary;	/* the header's, verbatim */
 	uint64_t summary_line;	/* and its line */
 	uint64_t total_line;	/* of the last summary or total */
@@ -136,7 +136,7 @@ int cg_tell_levels(struct reader *rd);
 int cg_add_meta(struct reader *rd, const char *key, struct text value);
 /* Frees those that wait. */
 void cg_forget_meta(struct reader *rd);
-/* Is it a fact that prof-to has written for itself (annotation.h)?  1 if so. */
+/* Is it a fact that prof-to has written for itself (comments.h)?  1 if so. */
 int cg_own_fact(struct reader *rd, struct text v);
 
 /* ---- calls.c ---- */

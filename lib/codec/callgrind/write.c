@@ -297,7 +297,7 @@ callgrind_put(struct sink *s, const struct record *r)
 
 	if (part_goes_on(p, kind) && !w->e.out->error)	/* nearly always */
 		return put_body(w, r);
-	if (kind == REC_DECLARED)	/* lost (fit.c) */
+	if (kind == REC_DECLARED)	/* lost (unsupported.c) */
 		return 0;
 	if (kind != REC_RAW || p->place != PART_HEADER || !may_be_stacks(p))
 		return part_sink_put(s, r);
@@ -317,8 +317,8 @@ free_writer(struct part_sink *s)
 		buf_free(bufs[i]);
 	cost64_free(&w->costs);
 	fresh_free(&w->fresh);
-	lookup_free(&w->in_events);
-	lookup_free(&w->in_event);
+	name_index_free(&w->in_events);
+	name_index_free(&w->in_event);
 	free(w->fn.to);
 	free(w->fl.to);
 	free(w->ob.to);

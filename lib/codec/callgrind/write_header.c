@@ -72,10 +72,10 @@ cw_begin_part(struct part_sink *s, const struct part *p)
 	w->nevents = 0;
 	w->converted = w->have_creator = w->have_pid = w->have_cmd = false;
 	w->have_run = w->have_sum = false;
-	w->level_names = w->levels = w->stacks = w->swapped = false;
+	w->recursion_levels = w->levels = w->stacks = w->swapped = false;
 	w->events.n = w->event.n = 0;
-	lookup_clear(&w->in_events);
-	lookup_clear(&w->in_event);
+	name_index_clear(&w->in_events);
+	name_index_clear(&w->in_event);
 	w->based = false;
 	return 0;
 }
@@ -100,7 +100,7 @@ put_own(struct writer *w, const struct record *r)
 {
 	struct buf b = { 0 };
 
-	if (annotation_fact(&b, r, w->e.loss))
+	if (comment_fact(&b, r, w->e.loss))
 		cw_line(w, w->header ? "desc: " : "# ", buf_as_text(&b));
 	buf_free(&b);
 }
@@ -127,7 +127,7 @@ cw_meta(struct part_sink *s, const struct part *p, const struct record *r)
 		w->levels = true;
 	} else if (text_is(key, "format")) {
 		w->converted = !text_is(v, "callgrind");
-	} else if (text_is(key, "comment") && annotation_is_plain(v)) {
+	} else if (text_is(key, "comment") && comment_is_plain(v)) {
 		cw_line(w, "#", v);
 	} else if (text_is(key, DIALECT_FLAT)) {
 		loss_record(w->e.loss, r);	/* another's: it would not be one */
@@ -141,7 +141,7 @@ cw_meta(struct part_sink *s, const struct part *p, const struct record *r)
 		cw_line(w, "part: ", v);
 	} else if (w->header && text_is(key, "thread")) {
 		cw_line(w, "thread: ", v);
-	} else if (!annotation_is_plain(v) || (v.n && strchr(" \t", *v.s))) {
+	} else if (!comment_is_plain(v) || (v.n && strchr(" \t", *v.s))) {
 		put_own(w, r);
 	} else if (text_is(key, "desc")) {
 		cw_line(w, "desc: ", v);
@@ -165,8 +165,8 @@ is_ambiguous(const struct writer *w, struct text word, bool has_line)
 {
 	size_t at;
 
-	return lookup_find(&w->in_event, word, &at) ||
-	    (has_line && lookup_find(&w->in_events, word, &at));
+	return name_index_find(&w->in_event, word, &at) ||
+	    (has_line && name_index_find(&w->in_events, word, &at));
 }
 
 static struct text
@@ -198,7 +198,7 @@ cw_event(struct part_sink *s, const struct record *r)
 	struct buf word = { 0 };
 
 	w->nevents++;
-	if (!annotation_word(&word, r->col[EVENT_NAME].t, EVENT_BAD) ||
+	if (!comment_word(&word, r->col[EVENT_NAME].t, EVENT_BAD) ||
 	    !is_understood(w, r))
 		put_own(w, r);
 	if (is_ambiguous(w, buf_as_text(&word), has_line))
@@ -206,19 +206,19 @@ cw_event(struct part_sink *s, const struct record *r)
 	if (measured) {
 		buf_putc(&w->events, ' ');
 		buf_text(&w->events, buf_as_text(&word));
-		lookup_add(&w->in_events, buf_as_text(&word), 0);
+		name_index_add(&w->in_events, buf_as_text(&word), 0);
 	}
 	if (has_line) {
 		buf_puts(&w->event, "event: ");
 		buf_text(&w->event, buf_as_text(&word));
-		lookup_add(&w->in_event, buf_as_text(&word), 0);
+		name_index_add(&w->in_event, buf_as_text(&word), 0);
 		if (formula.s) {
 			buf_puts(&w->event, " = ");
-			annotation_line(&w->event, formula, w->e.loss);
+			comment_line(&w->event, formula, w->e.loss);
 		}
 		if (description.s) {
 			buf_puts(&w->event, " : ");
-			annotation_line(&w->event, description, w->e.loss);
+			comment_line(&w->event, description, w->e.loss);
 		}
 		buf_putc(&w->event, '\n');
 	}
@@ -322,7 +322,7 @@ put_joined(struct writer *w)
 {
 	struct record r = rec_make(REC_META);
 
-	if (w->levels || !w->level_names || !callgrind_wrote(buf_as_text(&w->creator)))
+	if (w->levels || !w->recursion_levels || !callgrind_wrote(buf_as_text(&w->creator)))
 		return;
 	r.col[0].t = TEXT("calls");
 	r.attrs = TEXT("joined");

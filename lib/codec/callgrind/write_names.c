@@ -4,7 +4,7 @@
 
 #include <inttypes.h>
 
-#include "stream/level.h"
+#include "stream/recursion_suffix.h"
 #include "util/mem.h"
 
 void
@@ -42,7 +42,7 @@ add_name(struct writer *w, struct text t)
 	    t.s[0] == '(' && i > 1 && i + 1 < t.n && t.s[i] == ')' &&
 	    t.s[i + 1] == '\'')
 		loss_add(w->e.loss, "names that look compressed");
-	annotation_line(&w->text, t, w->e.loss);
+	comment_line(&w->text, t, w->e.loss);
 }
 
 void
@@ -120,8 +120,8 @@ cw_put_func(struct writer *w, const char *key, uint64_t func)
 		if (f[FUNC_ATTRS] != NO_ID)
 			loss_add(w->e.loss, "attributes of functions");
 	}
-	if (!w->levels && !w->level_names)
-		w->level_names = level_base(name) < name.n;
+	if (!w->levels && !w->recursion_levels)
+		w->recursion_levels = recursion_base(name) < name.n;
 	put_name(w, key, &w->fn, func, name);
 }
 

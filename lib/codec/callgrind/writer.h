@@ -11,7 +11,7 @@
 #define PROF_CODEC_CALLGRIND_WRITER_H
 
 #include "callgrind.h"
-#include "codec/annotation.h"
+#include "codec/comments.h"
 #include "codec/cost64.h"
 #include "stream/part.h"
 
@@ -36,14 +36,14 @@ struct writer {
 	bool stacks, swapped, no_counts;
 	/* Of the part: a name of a level of recursion was written; it has the fact that
 	 * such names are levels, which a reader infers from them. */
-	bool level_names, levels;
+	bool recursion_levels, levels;
 
 	struct buf run_id;		/* of the part, */
 	bool next_run, pid_tells;	/* differs from the last; the pids show it */
 	struct buf creator, pid, cmd;		/* as last written */
 	bool have_creator, have_pid, have_cmd;	/* in this part */
 	struct buf events, event;	/* `events:`; `event:` lines */
-	struct lookup in_events, in_event;	/* the names in each */
+	struct name_index in_events, in_event;	/* the names in each */
 	struct cost64 costs;
 	struct buf run, sum;		/* `total` records, values */
 	bool have_run, have_sum;

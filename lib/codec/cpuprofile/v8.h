@@ -10,8 +10,8 @@
 #ifndef PROF_CODEC_CPUPROFILE_V8_H
 #define PROF_CODEC_CPUPROFILE_V8_H
 
-#include "codec/document.h"
-#include "codec/starts.h"
+#include "codec/js_functions.h"
+#include "codec/json_document.h"
 #include "stream/encode.h"
 
 /* Samples of a node that were on a line. */
@@ -44,7 +44,7 @@ struct v8 {
 	struct sums ids;	/* numbers of nodes by the file's */
 	struct v8_node *node;
 	size_t cap;
-	struct starts starts;
+	struct js_functions starts;
 	uint32_t *sample;	/* nodes */
 	size_t nsamples, capsamples;
 	num *delta;		/* of each sample from the one before, in ns; */

@@ -20,7 +20,7 @@
 static int
 check_nodes(struct v8 *v)
 {
-	const struct start unknown = { .nameless = true };
+	const struct js_function unknown = { .nameless = true };
 	size_t i, n = 0, first = 0;
 	struct buf others = { 0 };
 	int ret;
@@ -28,7 +28,7 @@ check_nodes(struct v8 *v)
 	for (i = 0; i < v->ids.n; i++) {
 		if (v->node[i].defined || !v->node[i].used)
 			continue;
-		v->node[i].start = starts_add(&v->starts, v->doc->d->dict, &unknown);
+		v->node[i].start = js_functions_add(&v->starts, v->doc->d->dict, &unknown);
 		first = n++ ? first : i;
 	}
 	if (!n)
@@ -142,7 +142,7 @@ v8_finish(struct v8 *v)
 		return -1;
 	for (i = 0; i < v->ids.n; i++)
 		if (v->node[i].used)
-			starts_use(&v->starts, v->node[i].start);
+			js_functions_use(&v->starts, v->node[i].start);
 	return 0;
 }
 
@@ -223,7 +223,7 @@ put_context(struct v8 *v, struct v8_node *n)
 		c.parent = v->node[n->parent].ctx;
 	else if (n->named_root)
 		return 0;	/* what is below is a stack */
-	return starts_put(&v->starts, v->doc->d, n->start, &c.func) < 0 ? -1 :
+	return js_functions_put(&v->starts, v->doc->d, n->start, &c.func) < 0 ? -1 :
 	    decode_ctx(v->doc->d, &c, &n->ctx);
 }
 

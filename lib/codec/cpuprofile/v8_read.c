@@ -13,14 +13,14 @@ v8_init(struct v8 *v, struct document *doc)
 {
 	*v = (struct v8){ .doc = doc };
 	sums_init(&v->ids, 1, 0);
-	starts_init(&v->starts);
+	js_functions_init(&v->starts);
 }
 
 void
 v8_free(struct v8 *v)
 {
 	sums_free(&v->ids);
-	starts_free(&v->starts);
+	js_functions_free(&v->starts);
 	free(v->node);
 	free(v->sample);
 	free(v->delta);
@@ -80,7 +80,7 @@ read_text(struct v8 *v)
 
 /* A member of a call frame; false: it is none. */
 static bool
-read_frame_member(struct v8 *v, struct text key, unsigned from, struct start *f)
+read_frame_member(struct v8 *v, struct text key, unsigned from, struct js_function *f)
 {
 	if (text_is(key, "functionName"))
 		f->name = read_text(v);
@@ -96,7 +96,7 @@ read_frame_member(struct v8 *v, struct text key, unsigned from, struct start *f)
 }
 
 static void
-read_frame(struct v8 *v, struct start *f)
+read_frame(struct v8 *v, struct js_function *f)
 {
 	struct text key;
 
@@ -111,7 +111,7 @@ struct reading {
 	uint32_t parent;
 	uint32_t *child;	/* those that came before that */
 	size_t nchildren, cap;
-	struct start frame;
+	struct js_function frame;
 	num hits;
 	size_t tick;
 	const char *at;
@@ -249,7 +249,7 @@ define(struct v8 *v, struct reading *r)
 	n->defined = true;
 	n->hits = r->hits;
 	n->tick = r->tick;
-	n->start = starts_add(&v->starts, v->doc->d->dict, &r->frame);
+	n->start = js_functions_add(&v->starts, v->doc->d->dict, &r->frame);
 	n->named_root = text_is(r->frame.name, "(root)");
 	return r->parent == NO_ID ? 0 : set_parent(v, r->node, r->parent, r->at);
 }

@@ -13,8 +13,8 @@
 
 #include <stdlib.h>
 
-#include "codec/functions.h"
-#include "codec/tracks.h"
+#include "codec/thread_tracks.h"
+#include "codec/viewer_functions.h"
 #include "graph/stack_tree.h"
 #include "stream/codec.h"
 #include "util/json.h"
@@ -33,13 +33,13 @@ struct writer {
 	 * numbers. */
 	struct stack_tree nodes;
 	size_t nthreads;	/* nodes of tracks: those after the root */
-	uint32_t *child, *beside;	/* by node: the first child, the next sibling, or 0 */
+	uint32_t *child, *extra;	/* by node: the first child, the next sibling, or 0 */
 	struct sums ticks;	/* by node and line as a number */
 	size_t *tick;		/* by node: its first row of them + 1, and by row the next */
 	size_t *next_tick;
 	char *called_from;	/* by context: its line, as that of a call, was lost */
 	size_t capcalled_from;
-	struct lookup places;	/* numbered as scripts are */
+	struct name_index places;	/* numbered as scripts are */
 	struct scale scale;	/* to microseconds */
 	const struct record *event;	/* that is drawn */
 	bool hits;		/* all parts have samples beside it */
@@ -158,13 +158,13 @@ link_nodes(struct writer *w)
 	size_t i;
 
 	w->child = mem_alloc(w->nodes.nodes.n, sizeof *w->child);
-	w->beside = mem_alloc(w->nodes.nodes.n, sizeof *w->beside);
+	w->extra = mem_alloc(w->nodes.nodes.n, sizeof *w->extra);
 	w->tick = mem_alloc(w->nodes.nodes.n, sizeof *w->tick);
 	w->next_tick = mem_alloc(w->ticks.n + 1, sizeof *w->next_tick);
 	for (i = w->nodes.nodes.n; i-- > 1; ) {
 		uint32_t *first = &w->child[stack_tree_parent(&w->nodes, i)];
 
-		w->beside[i] = *first;
+		w->extra[i] = *first;
 		*first = (uint32_t)i;
 	}
 	for (i = w->ticks.n; i-- > 0; ) {
@@ -214,7 +214,7 @@ put_frame(struct writer *w, struct text name, struct text place, uint64_t line,
 	/* V8 has no name there, and viewers have their own. */
 	json_string(b, text_is(name, "(anonymous)") ? TEXT("") : name);
 	buf_puts(b, ",\"scriptId\":\"");
-	add_number(w, place.s ? 1 + lookup_add(&w->places, place, w->places.n) : 0);
+	add_number(w, place.s ? 1 + name_index_add(&w->places, place, w->places.n) : 0);
 	buf_puts(b, "\",\"url\":");
 	json_string(b, place.s ? place : TEXT(""));
 	buf_puts(b, ",\"lineNumber\":");
@@ -280,7 +280,7 @@ put_node(struct writer *w, size_t i)
 	if (tracks_number(&w->tracks, &w->line, *sums_val(&w->nodes.nodes, i), &whole) < 0)
 		return -1;
 	buf_puts(&w->line, ",\"children\":[");
-	for (child = w->child[i]; child; child = w->beside[child]) {
+	for (child = w->child[i]; child; child = w->extra[child]) {
 		json_comma(&w->line, n++);
 		add_number(w, child + 1);
 		flush(w);
@@ -455,12 +455,12 @@ free_writer(struct tracks *t)
 	functions_free(&w->functions);
 	stack_tree_free(&w->nodes);
 	free(w->child);
-	free(w->beside);
+	free(w->extra);
 	sums_free(&w->ticks);
 	free(w->tick);
 	free(w->next_tick);
 	free(w->called_from);
-	lookup_free(&w->places);
+	name_index_free(&w->places);
 	buf_free(&w->line);
 }
 

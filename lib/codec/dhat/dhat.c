@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "codec/json_wrong.h"
+#include "codec/json_error.h"
 #include "util/mem.h"
 
 #define FILE_VERSION 2		/* the one that there has been since 2018 */
@@ -61,7 +61,7 @@ gather(struct dhat *rd)
 				json_read_skip(j);
 		}
 	}
-	return json_read_end(j) < 0 ? json_wrong(rd->d, rd->file, j) : 0;
+	return json_read_end(j) < 0 ? json_error(rd->d, rd->file, j) : 0;
 }
 
 static int
@@ -110,8 +110,8 @@ dhat_decode(struct decode *d)
 	rd->d = d;
 	ret = read_all(rd);
 	buf_free(&rd->json.text);
-	described_free(&rd->frames);
-	memo_free(&rd->stacks);
+	valgrind_frames_free(&rd->frames);
+	cache_free(&rd->stacks);
 	free_facts(&rd->facts);
 	free(rd->frame);
 	free(rd->stack);

@@ -4,7 +4,7 @@
 
 #include <inttypes.h>
 
-#include "codec/json_wrong.h"
+#include "codec/json_error.h"
 #include "util/mem.h"
 
 /* Of one point. */
@@ -91,7 +91,7 @@ find_frames(struct dhat *rd)
 	for (i = 0; i < rd->nstack; i++) {
 		struct dhat_frame *f = &rd->frame[rd->stack[i]];
 
-		if (f->frame == NO_ID && described_find(&rd->frames, rd->d,
+		if (f->frame == NO_ID && valgrind_frames_find(&rd->frames, rd->d,
 		    dict_text(rd->d->dict, f->text), &f->frame) < 0)
 			return -1;
 		rd->stack[i] = f->frame;
@@ -103,14 +103,14 @@ static int
 find_ctx(struct dhat *rd, uint32_t *ctx)
 {
 	const struct text key = { (const char *)rd->stack, rd->nstack * sizeof *rd->stack };
-	const uint64_t hash = rd->nstack ? memo_hash(key) : 0;
+	const uint64_t hash = rd->nstack ? cache_hash(key) : 0;
 
 	*ctx = NO_ID;
-	if (!rd->nstack || memo_find(&rd->stacks, key, hash, ctx))
+	if (!rd->nstack || cache_find(&rd->stacks, key, hash, ctx))
 		return 0;
-	if (described_put(&rd->frames, rd->d, rd->stack, rd->nstack, ctx) < 0)
+	if (valgrind_frames_put(&rd->frames, rd->d, rd->stack, rd->nstack, ctx) < 0)
 		return -1;
-	memo_add(&rd->stacks, key, hash, *ctx);
+	cache_add(&rd->stacks, key, hash, *ctx);
 	return 0;
 }
 
@@ -168,7 +168,7 @@ dhat_put_points(struct dhat *rd)
 		ret = put_point(rd, &p);
 	}
 	if (ret == 0 && j.why)
-		ret = json_wrong(rd->d, rd->file, &j);
+		ret = json_error(rd->d, rd->file, &j);
 	buf_free(&j.text);
 	if (ret == 0)
 		say_accesses(rd);

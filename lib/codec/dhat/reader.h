@@ -8,7 +8,7 @@
 #ifndef PROF_CODEC_DHAT_READER_H
 #define PROF_CODEC_DHAT_READER_H
 
-#include "codec/described.h"
+#include "codec/valgrind_frames.h"
 #include "stream/codec.h"
 #include "util/json_read.h"
 
@@ -56,8 +56,8 @@ struct dhat {
 	const char *points, *points_end;	/* the value of `pps` */
 	struct dhat_frame *frame;	/* ftbl */
 	size_t nframe, capframe;
-	struct described frames;
-	struct memo stacks;	/* contexts, by frames */
+	struct valgrind_frames frames;
+	struct cache stacks;	/* contexts, by frames */
 	uint32_t *stack;	/* of the point at hand, leaf first: indices of `frame` */
 	size_t nstack, capstack;
 	struct buf values, attrs;

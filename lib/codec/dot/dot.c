@@ -126,7 +126,7 @@ dot_put(struct sink *s, const struct record *r)
 {
 	struct drawer *w = (struct drawer *)s;
 
-	if (rec_kind(r) == REC_DECLARED)	/* they are lost (fit.c) */
+	if (rec_kind(r) == REC_DECLARED)	/* they are lost (unsupported.c) */
 		return 0;
 	lose(w, r);
 	w->request.event = *w->e.event;

@@ -3,19 +3,19 @@
  * The call graph, drawn by Graphviz.  Its numbers are those of prof-top, as both read
  * them from a ranking by function.  Each of these calls only those after it:
  *
- *	dot.c		the codec: records go to a ranking, what it lacks is lost
- *	write.c		the graph as text: its label, and
+ *	dot.c			the codec: records go to a ranking, what it lacks is lost
+ *	write.c			the graph as text: its label, and
  *	nodes.c, edges.c	what it consists of
- *	attributes.c	how they look
- *	choose.c	which functions and edges are drawn
- *	text.c		texts that Graphviz takes as they are
+ *	attributes.c		how they look
+ *	choose.c		which functions and edges are drawn
+ *	text.c			texts that Graphviz takes as they are
  */
 #ifndef PROF_CODEC_DOT_DOT_H
 #define PROF_CODEC_DOT_DOT_H
 
 #include "stream/loss.h"
 #include "util/threshold.h"
-#include "view/heading.h"
+#include "view/heading_text.h"
 
 /* How much is drawn; the options set it. */
 struct dot_limits {

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "stream/lookup.h"
+#include "stream/name_index.h"
 #include "util/mem.h"
 
 #define BOX 30			/* characters of a line: a box is not wider */
@@ -203,17 +203,17 @@ put_node(struct writer *w, size_t node, const char *indent)
 void
 dot_find_namesakes(struct writer *w)
 {
-	struct lookup known = { 0 };
+	struct name_index known = { 0 };
 	size_t i, first;
 
 	w->namesake = mem_alloc(w->d->nnodes + 1, sizeof *w->namesake);
 	for (i = 0; i < w->d->nnodes; i++) {
-		first = lookup_add(&known, dict_func_name(w->t->q->dict,
+		first = name_index_add(&known, dict_func_name(w->t->q->dict,
 		    (uint32_t)*sums_key(&w->t->r->rows, w->d->node[i])), i);
 		if (first != i)
 			w->namesake[i] = w->namesake[first] = true;
 	}
-	lookup_free(&known);
+	name_index_free(&known);
 }
 
 /* ---- cycles ---- */

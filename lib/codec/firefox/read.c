@@ -153,7 +153,7 @@ reader_free(struct reader *rd)
 {
 	profiles_free(&rd->profiles);
 	firefox_tables_free(rd->tables);
-	starts_free(&rd->starts);
+	js_functions_free(&rd->starts);
 	free(rd->category);
 	free(rd->lib);
 	free(rd->string);
@@ -168,7 +168,7 @@ firefox_decode(struct decode *d)
 	struct reader rd = { .other = NO_ID, .tables = firefox_tables_new() };
 	int ret = document_open(&rd.doc, d);
 
-	starts_init(&rd.starts);
+	js_functions_init(&rd.starts);
 	if (ret == 0)
 		ret = read_file(&rd);
 	ret = document_close(&rd.doc, ret);

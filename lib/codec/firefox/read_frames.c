@@ -15,7 +15,7 @@ string(const struct reader *rd, int64_t i)
 /* A function is in the library, or what else it comes from: a host, an add-on. */
 static void
 find_object(const struct reader *rd, const struct tables *t, size_t frame, size_t func,
-    struct start *f)
+    struct js_function *f)
 {
 	const int64_t resource = count(t, FUNC_RESOURCE, func);
 	int64_t lib = count(t, FRAME_LIB, frame);
@@ -48,7 +48,7 @@ hex(char *p, uint64_t n)
 }
 
 static void
-find_start(const struct reader *rd, const struct tables *t, size_t frame, struct start *f)
+find_start(const struct reader *rd, const struct tables *t, size_t frame, struct js_function *f)
 {
 	const size_t func = (size_t)cell(t, FRAME_FUNC, frame);
 	const int64_t source = count(t, FUNC_SOURCE, func), line = count(t, FUNC_LINE, func);
@@ -57,7 +57,7 @@ find_start(const struct reader *rd, const struct tables *t, size_t frame, struct
 	const int64_t category = count(t, FRAME_CATEGORY, frame);
 	char tmp[FIELD_TEXT];
 
-	*f = (struct start){ .name = string(rd, cell(t, FUNC_TITLE, func)) };
+	*f = (struct js_function){ .name = string(rd, cell(t, FUNC_TITLE, func)) };
 	f->file = string(rd, source != NONE ? count(t, SOURCE_NAME, (size_t)source) :
 	    count(t, FUNC_FILE_NAME, func));
 	f->line = line == NONE ? 0 : (uint64_t)line;
@@ -94,7 +94,7 @@ add_frame(struct reader *rd, const struct tables *t, size_t i)
 	const int64_t address = count(t, FRAME_ADDRESS, i);
 	const int64_t category = count(t, FRAME_CATEGORY, i);
 	struct frame_row *f;
-	struct start start;
+	struct js_function start;
 	char tmp[FIELD_TEXT];
 
 	find_start(rd, t, i, &start);
@@ -102,7 +102,7 @@ add_frame(struct reader *rd, const struct tables *t, size_t i)
 	f = &rd->frame[rd->nframes++];
 	*f = (struct frame_row){ .line = line_of(rd, t, i), .addr = NO_ID, .category = NO_ID,
 	    .inlined = cell(t, FRAME_DEPTH, i) > 0 };
-	f->start = starts_add(&rd->starts, rd->doc.d->dict, &start);
+	f->start = js_functions_add(&rd->starts, rd->doc.d->dict, &start);
 	if (address != NONE && !f->inlined)
 		f->addr = dict_str(rd->doc.d->dict, hex(tmp, (uint64_t)address));
 	if (category != NONE && (size_t)category < rd->ncategories)

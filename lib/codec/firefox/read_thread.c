@@ -26,7 +26,7 @@ static const struct profile_unit cpu_unit[] = {
 /* Where a thread has what is read when all that it depends on is. */
 struct thread_at {
 	const char *begin, *samples, *stack, *time, *deltas, *weight, *cpu;
-	struct origin origin;
+	struct provenance origin;
 	const struct profile_unit *unit;
 	uint64_t length;
 };
@@ -109,10 +109,10 @@ read_samples(struct reader *rd, struct thread_at *at)
 static int
 read_member(struct reader *rd, struct thread_at *at, struct text key)
 {
-	struct origin *o = &at->origin;
+	struct provenance *o = &at->origin;
 	const struct { const char *key; struct text *to; } ids[] = {
 		{ "name", &o->label[TRACK_COMM] }, { "pid", &o->label[TRACK_PID] },
-		{ "tid", &o->label[TRACK_TID] }, { "processName", &o->label[ORIGIN_PROCESS] },
+		{ "tid", &o->label[TRACK_TID] }, { "processName", &o->label[PROVENANCE_PROCESS] },
 	};
 	size_t i;
 
@@ -317,7 +317,7 @@ add_profiles(struct reader *rd, struct thread_at *at)
 
 /* Another program's thread is one of a recording, and its names are labels. */
 static void
-find_origin(struct reader *rd, struct origin *o, const struct origin *own)
+find_origin(struct reader *rd, struct provenance *o, const struct provenance *own)
 {
 	rd->own |= own->own;
 	if (own->own)
@@ -331,12 +331,12 @@ int
 firefox_read_thread(struct reader *rd)
 {
 	struct thread_at at = { .begin = document_at(&rd->doc), .unit = &weight_unit[2] };
-	struct origin own = { 0 };
+	struct provenance own = { 0 };
 	struct text key;
 
 	for (json_read_object(&rd->doc.j); json_read_key(&rd->doc.j, &key); )
 		if (text_is(key, "prof"))
-			origin_read(&rd->doc, &own);
+			provenance_read(&rd->doc, &own);
 		else if (read_member(rd, &at, key) < 0)
 			return -1;
 	if (rd->doc.j.why)

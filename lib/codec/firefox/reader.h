@@ -17,8 +17,8 @@
 #ifndef PROF_CODEC_FIREFOX_READER_H
 #define PROF_CODEC_FIREFOX_READER_H
 
-#include "codec/profiles.h"
-#include "codec/starts.h"
+#include "codec/js_functions.h"
+#include "codec/profiles_to_parts.h"
 
 enum { OLDEST = 18, SHARED_LIBS = 41, SHARED_STRINGS = 56, SHARED_TABLES = 60,
     PREFIX_OFFSETS = 66, NEWEST = 70 };
@@ -81,7 +81,7 @@ struct reader {
 	size_t nstrings, capstrings;
 
 	struct tables *tables;	/* those that are read */
-	struct starts starts;
+	struct js_functions starts;
 	struct frame_row *frame;
 	size_t nframes, capframes;
 	struct stack_row *stack;
@@ -118,7 +118,7 @@ void firefox_tables_free(struct tables *t);
 
 int firefox_read_thread(struct reader *rd);
 
-/* ---- put.c ---- */
+/* ---- put_stacks.c ---- */
 
 /* Puts all threads, as parts.  0, or -1 with the diag set. */
 int firefox_put_all(struct reader *rd);

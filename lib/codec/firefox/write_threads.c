@@ -6,7 +6,7 @@
  */
 #include <stdlib.h>
 
-#include "codec/origin.h"
+#include "codec/provenance.h"
 #include "util/json.h"
 #include "util/mem.h"
 #include "writer.h"
@@ -201,7 +201,7 @@ put_origin(struct writer *w, const struct thread *t)
 {
 	const struct record *event = events_at(&t->track->part->events, t->event);
 
-	origin_add(&w->line, t->track, t->event, !tracks_nanoseconds(event) ?
+	provenance_add(&w->line, t->track, t->event, !tracks_nanoseconds(event) ?
 	    (struct text){ 0 } : event_scale(event) > 1 ? TEXT("ns") :
 	    event->col[EVENT_UNIT].t);
 }
@@ -258,7 +258,7 @@ put_thread(struct writer *w, size_t i, bool main)
 int
 firefox_put_threads(struct writer *w)
 {
-	struct lookup processes = { 0 };
+	struct name_index processes = { 0 };
 	int ret = 0;
 	size_t i;
 
@@ -268,11 +268,11 @@ firefox_put_threads(struct writer *w)
 
 		buf_puts(&w->line, i ? ",\n" : "");
 		ret = put_thread(w, i, is_main(w, t) &&
-		    lookup_add(&processes, process_of(t), i) == i);
+		    name_index_add(&processes, process_of(t), i) == i);
 	}
 	if (!w->nthreads)
 		buf_puts(&w->line, NO_THREAD);
 	buf_puts(&w->line, "]");
-	lookup_free(&processes);
+	name_index_free(&processes);
 	return ret;
 }

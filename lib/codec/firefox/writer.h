@@ -9,8 +9,8 @@
 #ifndef PROF_CODEC_FIREFOX_WRITER_H
 #define PROF_CODEC_FIREFOX_WRITER_H
 
-#include "codec/functions.h"
-#include "codec/tracks.h"
+#include "codec/thread_tracks.h"
+#include "codec/viewer_functions.h"
 #include "graph/stack_tree.h"
 
 /* numbered.c: things in the order in which they were first used, by their number in the

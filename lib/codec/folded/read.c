@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "util/cache.h"
 #include "util/mem.h"
-#include "util/memo.h"
 #include "util/num.h"
 
 struct reader {
@@ -20,7 +20,7 @@ struct reader {
 	unsigned counts;
 	bool full;		/* Austin's metrics, in place of counts */
 	size_t decimals;	/* digits of a fraction that a value has */
-	struct memo stacks, names;	/* contexts, functions */
+	struct cache stacks, names;	/* contexts, functions */
 	struct buf last;	/* the new stack before, */
 	/* and its frames; the hash is that of all frames up to this one */
 	struct frame { size_t end; uint64_t hash; uint32_t ctx; } *frame;
@@ -133,16 +133,16 @@ static int
 find_func(struct reader *rd, struct text name, uint32_t *func)
 {
 	struct func_def f = NO_FUNC;
-	uint64_t hash = memo_hash(name);
+	uint64_t hash = cache_hash(name);
 
-	if (memo_find(&rd->names, name, hash, func))
+	if (cache_find(&rd->names, name, hash, func))
 		return LINE_OK;
 	f.name = dict_str(rd->d->dict, name);
 	if (decode_func(rd->d, &f, func) < 0)
 		return LINE_FATAL;
 	rd->nname++;
 	rd->nplace += folded_split(FOLDED_PYSPY, name).line.s != NULL;
-	memo_add(&rd->names, name, hash, *func);
+	cache_add(&rd->names, name, hash, *func);
 	return LINE_OK;
 }
 
@@ -205,7 +205,7 @@ find_first(struct reader *rd, const char *p, size_t n)
 		rd->frame[all].hash = hash;
 	}
 	for (known = all - 1; known; known--)
-		if (memo_find(&rd->stacks, (struct text){ p, rd->frame[known - 1].end },
+		if (cache_find(&rd->stacks, (struct text){ p, rd->frame[known - 1].end },
 		    rd->frame[known - 1].hash, &rd->frame[known - 1].ctx))
 			break;
 	rd->nframe = known;
@@ -247,21 +247,21 @@ read_stack(struct reader *rd, const char *p, size_t n, uint64_t *ctx)
 {
 	const struct text stack = { p, n };
 	const bool shuffled = IS_SHUFFLED(rd);
-	uint64_t hash = memo_hash(stack);
+	uint64_t hash = cache_hash(stack);
 	size_t known;
 	uint32_t id;
 	int ret;
 
-	if (memo_find(&rd->stacks, stack, hash, &id)) {
+	if (cache_find(&rd->stacks, stack, hash, &id)) {
 		*ctx = id;
 		return LINE_OK;
 	}
 	if ((ret = read_frames(rd, p, n, &known)))
 		return ret;
 	*ctx = rd->frame[rd->nframe - 1].ctx;
-	if (memo_add(&rd->stacks, stack, hash, (uint32_t)*ctx) && shuffled)
+	if (cache_add(&rd->stacks, stack, hash, (uint32_t)*ctx) && shuffled)
 		for (; known + 1 < rd->nframe; known++)
-			memo_add_first(&rd->stacks, rd->frame[known].end,
+			cache_add_first(&rd->stacks, rd->frame[known].end,
 			    rd->frame[known].hash, rd->frame[known].ctx);
 	return LINE_OK;
 }
@@ -504,8 +504,8 @@ folded_decode(struct decode *d)
 		    decode_unended(d, "file", END_UNPROVED);
 	if (r == 0)
 		hint_dialect(&rd);
-	memo_free(&rd.stacks);
-	memo_free(&rd.names);
+	cache_free(&rd.stacks);
+	cache_free(&rd.names);
 	buf_free(&rd.last);
 	buf_free(&rd.attrs);
 	buf_free(&rd.values);

@@ -12,7 +12,7 @@
 #include "filter/filter.h"
 #include "graph/stack_tree.h"
 #include "stream/loss.h"
-#include "stream/root.h"
+#include "stream/thread_frame.h"
 #include "util/mem.h"
 
 /* What tells stacks apart: what is before the frames, and the frames. */
@@ -25,7 +25,7 @@ struct writer {
 	bool ours;		/* the part was read from this format */
 	int dialect;		/* of its frames, as folded.h has them */
 	struct buf thread;	/* Austin's, of the sample at hand */
-	struct root root;	/* the frame before its stack */
+	struct thread_frame root;	/* the frame before its stack */
 	uint32_t begin;		/* both, as a string of the dictionary; NO_ID: neither */
 	size_t column[FOLDED_COUNTS], ncolumns;	/* the events that are counts */
 	size_t decimals[FOLDED_COUNTS];	/* of counts that were fractions */
@@ -181,7 +181,7 @@ text_of_frame(void *arg, uint32_t id, uint32_t parent)
 static void
 see_begin(struct writer *w, struct text attrs)
 {
-	bool other = root_see(&w->root, attrs);
+	bool other = thread_frame_see(&w->root, attrs);
 
 	other |= see_thread(w, attrs);
 	if (!other)
@@ -428,7 +428,7 @@ begin_part(struct part_sink *s, const struct part *p)
 	    text_is(frames, "austin") ? FOLDED_AUSTIN : FOLDED_PLAIN;
 	buf_free(&scratch);
 	w->thread.n = 0;
-	root_part(&w->root, p);
+	thread_frame_part(&w->root, p);
 	return 0;
 }
 
@@ -495,7 +495,7 @@ free_writer(struct part_sink *s)
 	free(w->is_plain);
 	buf_free(&w->line);
 	buf_free(&w->thread);
-	root_free(&w->root);
+	thread_frame_free(&w->root);
 }
 
 static const struct part_methods methods = {

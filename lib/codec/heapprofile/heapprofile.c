@@ -13,7 +13,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "codec/json_wrong.h"
+#include "codec/json_error.h"
 #include "stream/codec.h"
 #include "util/mem.h"
 
@@ -162,7 +162,7 @@ gather(struct reader *rd)
 		else
 			json_read_skip(j);
 	if (json_read_end(j) < 0)
-		return json_wrong(rd->d, rd->file, j);
+		return json_error(rd->d, rd->file, j);
 	rd->d->at.line = 0;
 	return rd->has_head ? 0 : diag_fail(rd->d->diag, "there is no head");
 }

@@ -222,7 +222,7 @@ massif_decode(struct decode *d)
 	struct massif rd = { .d = d, .options = d->options };
 	int ret = read_all(&rd);
 
-	described_free(&rd.frames);
+	valgrind_frames_free(&rd.frames);
 	free(rd.v);
 	free(rd.open);
 	free(rd.stack);

@@ -31,7 +31,7 @@
 #ifndef PROF_CODEC_MASSIF_READER_H
 #define PROF_CODEC_MASSIF_READER_H
 
-#include "codec/described.h"
+#include "codec/valgrind_frames.h"
 #include "stream/codec.h"
 
 enum massif_value { MASSIF_TIME, MASSIF_HEAP, MASSIF_EXTRA, MASSIF_STACKS, MASSIF_VALUES };
@@ -68,7 +68,7 @@ struct massif {
 	bool metrics;		/* snapshots are those of an xtree */
 	struct snapshot *v;
 	size_t n, cap;
-	struct described frames;
+	struct valgrind_frames frames;
 	struct node *open;
 	size_t nopen, capopen;
 	uint32_t *stack;	/* frames, leaf first */

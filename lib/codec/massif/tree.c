@@ -37,7 +37,7 @@ find_stack(struct massif *rd, uint32_t *ctx)
 	rd->stack = mem_grow(rd->stack, &rd->capstack, rd->nopen, sizeof *rd->stack);
 	for (i = 1; i < rd->nopen; i++)
 		rd->stack[i - 1] = rd->open[i].frame;
-	return described_put(&rd->frames, rd->d, rd->stack, rd->nopen - 1, ctx);
+	return valgrind_frames_put(&rd->frames, rd->d, rd->stack, rd->nopen - 1, ctx);
 }
 
 static int
@@ -95,7 +95,7 @@ open_node(struct walk *w, const struct massif_line *l)
 	struct massif *rd = w->rd;
 	struct node made = { l->bytes, l->children, !l->children, 0 };
 
-	if (w->event >= 0 && l->depth && described_find(&rd->frames, rd->d,
+	if (w->event >= 0 && l->depth && valgrind_frames_find(&rd->frames, rd->d,
 	    is_group(l->what) ? TEXT("(below threshold)") : l->what, &made.frame) < 0)
 		return -1;
 	rd->open = mem_grow(rd->open, &rd->capopen, rd->nopen + 1, sizeof *rd->open);

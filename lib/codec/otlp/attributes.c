@@ -245,10 +245,10 @@ say_unit(struct reader *rd, struct text key, struct text unit)
 	buf_text(&rd->text, key);
 	buf_putc(&rd->text, '\0');
 	buf_text(&rd->text, unit);
-	hash = memo_hash(buf_as_text(&rd->text));
-	if (memo_find(&rd->units, buf_as_text(&rd->text), hash, &id))
+	hash = cache_hash(buf_as_text(&rd->text));
+	if (cache_find(&rd->units, buf_as_text(&rd->text), hash, &id))
 		return 0;
-	memo_add(&rd->units, buf_as_text(&rd->text), hash, 0);
+	cache_add(&rd->units, buf_as_text(&rd->text), hash, 0);
 	return otlp_fact(rd, "otlp.unit", (struct text[]){ key, unit }, 2);
 }
 

@@ -362,7 +362,7 @@ otlp_profile(struct reader *rd, const struct owner *owner, struct text message)
 	struct pb m = pb_of(message);
 	struct pb_field f;
 
-	memo_free(&rd->units);
+	cache_free(&rd->units);
 	if (gather(rd, message, &p) < 0 || put_part(rd) < 0 || put_owner(rd, owner) < 0 ||
 	    put_facts(rd, &p) < 0 || put_period(rd, &p) < 0 || put_lists(rd, &p) < 0 ||
 	    put_event(rd, &p) < 0)

@@ -77,7 +77,7 @@ otlp_decode(struct decode *d)
 
 	if (in_all(d->in, &rd.file.s, &rd.file.n) == 0) {
 		rd.message = rd.file;
-		bound_text(&rd.said, rd.file.n);
+		limit_text(&rd.said, rd.file.n);
 		ret = read_message(&rd);
 	}
 	d->at.bytes = false;
@@ -85,7 +85,7 @@ otlp_decode(struct decode *d)
 	if (ret == 0)
 		say_dropped(&rd);
 	free(rd.location);
-	memo_free(&rd.units);
+	cache_free(&rd.units);
 	buf_free(&rd.attrs);
 	buf_free(&rd.labels);
 	buf_free(&rd.text);

@@ -10,10 +10,10 @@
 #ifndef PROF_CODEC_OTLP_READER_H
 #define PROF_CODEC_OTLP_READER_H
 
-#include "codec/bound.h"
-#include "codec/frames.h"
+#include "codec/expansion_limit.h"
+#include "codec/inlined_frames.h"
 #include "stream/codec.h"
-#include "util/memo.h"
+#include "util/cache.h"
 #include "util/protobuf.h"
 
 /* Numbers of fields, as profiles.proto, common.proto and resource.proto have them. */
@@ -72,12 +72,12 @@ struct reader {
 	struct table table[DICT_TABLES];
 	struct frames_func *func;	/* of the table of functions */
 	struct frames frames;	/* of locations that were needed */
-	struct bound said;	/* of the dictionary, that was pointed to */
+	struct expansion_limit said;	/* of the dictionary, that was pointed to */
 	uint64_t *location;	/* of the stack at hand, leaf first */
 	size_t nlocation, caplocation;
 	bool addrs, lines;	/* there are some */
 	uint64_t times, payloads;	/* what is not kept */
-	struct memo units;	/* of attributes, that the part has facts for */
+	struct cache units;	/* of attributes, that the part has facts for */
 	struct buf attrs, labels, text, value, list;
 };
 

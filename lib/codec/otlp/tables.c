@@ -41,7 +41,7 @@ otlp_entry(struct reader *rd, const char *at, unsigned table, uint64_t i, struct
 int
 otlp_text(struct reader *rd, const char *at, size_t n)
 {
-	return bound_add(&rd->said, n) ? 0 : FAIL(rd, at, BOUND_TEXT, rd->said.most);
+	return limit_add(&rd->said, n) ? 0 : FAIL(rd, at, LIMIT_TEXT, rd->said.most);
 }
 
 int

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /* Lines of events. */
-#include "words.h"
+#include "line_words.h"
 
 /* A whole number, -1 for none. */
 static const char *

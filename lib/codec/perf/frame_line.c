@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /* Lines of frames, and of their sources. */
-#include "words.h"
+#include "line_words.h"
 
 /* The last "(", before which is a blank and after which a path or a "[". */
 static const char *

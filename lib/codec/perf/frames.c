@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /* The frames of a stack, and their contexts. */
+#include "line_words.h"
 #include "reader.h"
-#include "words.h"
 
 #include <stdlib.h>
 
@@ -100,18 +100,18 @@ static int
 find_line(struct reader *rd, const char *p, const char *end, struct frame *f)
 {
 	const struct text t = { p, (size_t)(end - p) };
-	const uint64_t hash = memo_hash(t);
+	const uint64_t hash = cache_hash(t);
 	struct frames *fr = &rd->frames;
 	uint32_t id;
 
-	if (memo_find(&fr->lines, t, hash, &id)) {
+	if (cache_find(&fr->lines, t, hash, &id)) {
 		*f = fr->known[id];
 		return 0;
 	}
 	if (parse_line(rd, p, end, f) < 0)
 		return -1;
 	id = (uint32_t)fr->lines.n;
-	memo_add(&fr->lines, t, hash, id);
+	cache_add(&fr->lines, t, hash, id);
 	if (fr->lines.n == id)
 		return 0;		/* it is full */
 	fr->known = mem_grow(fr->known, &fr->cap_known, fr->lines.n, sizeof *fr->known);
@@ -279,7 +279,7 @@ perf_frames_read(struct reader *rd, const char *p, const char *end)
 void
 perf_frames_free(struct frames *f)
 {
-	memo_free(&f->lines);
+	cache_free(&f->lines);
 	free(f->known);
 	free(f->v);
 }

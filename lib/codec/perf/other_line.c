@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /* Lines that are of no event. */
-#include "words.h"
+#include "line_words.h"
 
 static bool
 begins_with_any(const char *p, const char *end, const char *const *list)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /* Reading perf script: its lines.  A stack is a run of lines that begin with a blank,
  * and its end is looked for as such. */
+#include "line_words.h"
 #include "reader.h"
-#include "words.h"
 
 #include <inttypes.h>
 

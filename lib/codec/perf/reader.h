@@ -7,8 +7,8 @@
 #include "perf.h"
 
 #include "stream/deferred.h"
-#include "stream/lookup.h"
-#include "util/memo.h"
+#include "stream/name_index.h"
+#include "util/cache.h"
 
 /* What a line of a stack is. */
 enum frame_kind { FRAME_NONE, FRAME_CALLED, FRAME_INLINED,
@@ -25,7 +25,7 @@ struct frame {
 };
 
 struct frames {
-	struct memo lines;	/* in `known` */
+	struct cache lines;	/* in `known` */
 	struct frame *known;
 	size_t cap_known;
 	struct frame *v;	/* of the stack at hand, leaf first */
@@ -47,7 +47,7 @@ struct stacks {
 struct samples {
 	bool began;		/* events were put */
 	bool has_period;
-	struct lookup events;	/* perf's, by name, in the order in which they came */
+	struct name_index events;	/* perf's, by name, in the order in which they came */
 	struct buf *event_name;
 	size_t nevents, capevents;
 	bool several;		/* the first bytes have more than one of them */

@@ -30,7 +30,7 @@ has(const struct samples *s)
 static size_t
 event_of(struct samples *s, struct text name)
 {
-	const size_t at = lookup_add(&s->events, name, s->nevents);
+	const size_t at = name_index_add(&s->events, name, s->nevents);
 
 	if (at == s->nevents) {
 		s->event_name = mem_grow(s->event_name, &s->capevents, s->nevents + 1,
@@ -250,6 +250,6 @@ perf_samples_free(struct samples *s)
 	while (s->nevents)
 		buf_free(&s->event_name[--s->nevents]);
 	free(s->event_name);
-	lookup_free(&s->events);
+	name_index_free(&s->events);
 	late_free(&s->facts);
 }

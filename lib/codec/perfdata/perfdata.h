@@ -26,7 +26,7 @@
 
 #include "bytes.h"
 #include "stream/codec.h"
-#include "stream/lookup.h"
+#include "stream/name_index.h"
 #include "stream/sums.h"
 #include "symbol/unwind.h"
 
@@ -288,7 +288,7 @@ struct perf_places {
 	struct place *v;
 	size_t n, cap;
 	struct sums known;	/* by path and build ID: a place's number */
-	struct lookup builds;	/* paths whose build ID is known, and by number: */
+	struct name_index builds;	/* paths whose build ID is known, and by number: */
 	uint32_t *build;	/* it, a string */
 	size_t nbuild, capbuild;
 	uint32_t nowhere;	/* the function of an address that nothing is mapped at */

@@ -21,7 +21,7 @@ pd_places_free(struct perf_places *p)
 	free(p->build);
 	free(p->v);
 	sums_free(&p->known);
-	lookup_free(&p->builds);
+	name_index_free(&p->builds);
 }
 
 /* ---- build IDs ---- */
@@ -63,7 +63,7 @@ pd_places_record(struct perfdata *pd, struct perf_record *r)
 		bytes_skip(&r->body, 4);
 	}
 	path = bytes_text(&r->body);
-	if (r->body.ended || lookup_add(&p->builds, path, p->nbuild) != p->nbuild)
+	if (r->body.ended || name_index_add(&p->builds, path, p->nbuild) != p->nbuild)
 		return;
 	id.end = id.p + n;
 	p->build = mem_grow(p->build, &p->capbuild, p->nbuild + 1, sizeof *p->build);
@@ -80,7 +80,7 @@ pd_places_find(struct perfdata *pd, struct text path, uint32_t key, enum place_k
 	uint64_t id[PLACE_KEYS] = { dict_str(pd->d->dict, path), key };
 	size_t at;
 
-	if (key == NO_ID && lookup_find(&p->builds, path, &at))
+	if (key == NO_ID && name_index_find(&p->builds, path, &at))
 		id[PLACE_BUILD] = p->build[at];
 	at = sums_row(&p->known, id);
 	if (at == was) {
@@ -156,7 +156,7 @@ find_kernel(struct perfdata *pd, struct objects *objects, struct place *p)
 static int
 settle(struct perfdata *pd, struct place *p)
 {
-	struct session *s = pd->d->session;
+	struct input_set *s = pd->d->session;
 	struct objects *objects = objects_of(s);
 	struct object_def def = NO_OBJECT;
 

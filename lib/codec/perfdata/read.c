@@ -160,7 +160,7 @@ int
 perfdata_decode(struct decode *d)
 {
 	struct perfdata pd = { .d = d, .options = d->options, .put = put_record };
-	const struct session *s = d->session;
+	const struct input_set *s = d->session;
 	int ret;
 
 	perf_events_init(&pd.events);

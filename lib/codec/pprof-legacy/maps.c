@@ -41,7 +41,7 @@ add_variable(struct maps *m, struct text line)
 		;
 	if (!name.n || i < name.n)
 		return false;
-	if (lookup_add(&m->names, name, m->nvalue) != m->nvalue)
+	if (name_index_add(&m->names, name, m->nvalue) != m->nvalue)
 		return true;
 	m->value = mem_grow(m->value, &m->capvalue, m->nvalue + 1, sizeof *m->value);
 	m->value[m->nvalue++] = legacy_trim((struct text){ eq + 1,
@@ -64,7 +64,7 @@ replace(struct maps *m, struct text line, struct text *out)
 		if (*p == '$') {
 			while (q < end && is_word_char(*q))
 				q++;
-			if (lookup_find(&m->names, (struct text){ p + 1,
+			if (name_index_find(&m->names, (struct text){ p + 1,
 			    (size_t)(q - p - 1) }, &i)) {
 				buf_text(&m->line, m->value[i]);
 				if (m->line.n > MOST - m->replaced)
@@ -427,6 +427,6 @@ maps_free(struct maps *m)
 	free(m->v);
 	free(m->order);
 	free(m->value);
-	lookup_free(&m->names);
+	name_index_free(&m->names);
 	buf_free(&m->line);
 }

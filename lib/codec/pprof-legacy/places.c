@@ -280,11 +280,11 @@ legacy_put_sample(struct legacy *rd, enum callers callers)
 
 	adjust(rd, callers);
 	stack = (struct text){ (const char *)rd->addr, rd->naddr * sizeof *rd->addr };
-	hash = rd->naddr ? memo_hash(stack) : 0;
-	if (rd->naddr && !memo_find(&rd->stacks, stack, hash, &ctx)) {
+	hash = rd->naddr ? cache_hash(stack) : 0;
+	if (rd->naddr && !cache_find(&rd->stacks, stack, hash, &ctx)) {
 		if (find_ctx(rd, &ctx) < 0)
 			return -1;
-		memo_add(&rd->stacks, stack, hash, ctx);
+		cache_add(&rd->stacks, stack, hash, ctx);
 	}
 	r.col[0].n = ctx;
 	r.values = buf_as_text(&rd->values);
@@ -348,7 +348,7 @@ places_free(struct legacy *rd)
 	free(rd->addr);
 	free(rd->path);
 	free(rd->path_ctx);
-	memo_free(&rd->stacks);
+	cache_free(&rd->stacks);
 	buf_free(&rd->values);
 	buf_free(&rd->attrs);
 }

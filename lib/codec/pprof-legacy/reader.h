@@ -8,11 +8,11 @@
 #ifndef PROF_CODEC_PPROF_LEGACY_READER_H
 #define PROF_CODEC_PPROF_LEGACY_READER_H
 
-#include "codec/frames.h"
-#include "stream/lookup.h"
+#include "codec/inlined_frames.h"
+#include "stream/name_index.h"
 #include "stream/sums.h"
 #include "stream/codec.h"
-#include "util/memo.h"
+#include "util/cache.h"
 
 /* By the first word or line. */
 enum legacy_kind {
@@ -49,7 +49,7 @@ struct maps {
 	struct mapping *v;
 	size_t n, cap;
 	size_t *order;		/* by start */
-	struct lookup names;	/* of variables: indices of `value` */
+	struct name_index names;	/* of variables: indices of `value` */
 	struct text *value;
 	size_t nvalue, capvalue;
 	struct buf line;	/* with variables replaced */
@@ -90,7 +90,7 @@ struct legacy {
 	uint64_t *path;		/* from the root, */
 	uint32_t *path_ctx;	/* and their contexts */
 	size_t npath, cappath, cappath_ctx;
-	struct memo stacks;	/* contexts, by addresses */
+	struct cache stacks;	/* contexts, by addresses */
 	struct buf values, attrs;
 };
 

@@ -47,7 +47,7 @@ put_period(struct reader *rd)
 	return sink_put(rd->d->out, &r);
 }
 
-/* A comment may be a fact of ours (annotation.h). */
+/* A comment may be a fact of ours (comments.h). */
 static int
 put_comment(struct reader *rd, struct text t)
 {
@@ -55,10 +55,10 @@ put_comment(struct reader *rd, struct text t)
 	struct text key, list;
 
 	rec_init(&r, REC_META);
-	if (!annotation_get(t, &key, &list))
+	if (!comment_get(t, &key, &list))
 		return meta_put(rd->d->out, "comment", t);
 	if (text_is(key, "event"))
-		return annotation_event(&rd->own_events, list, "") ? 0 :
+		return comment_event(&rd->own_events, list, "") ? 0 :
 		    meta_put(rd->d->out, "comment", t);
 	r.col[0].t = key;
 	r.attrs = list;
@@ -152,7 +152,7 @@ put_event(struct reader *rd, size_t i)
 		return -1;
 	r.col[EVENT_ID].n = i;
 	describe(rd, i, type, unit, &name, &attrs, &r);
-	own = annotation_event_of(&rd->own_events, i, r.col[EVENT_NAME].t);
+	own = comment_event_of(&rd->own_events, i, r.col[EVENT_NAME].t);
 	ret = sink_put(rd->d->out, own ? own : &r);
 	buf_free(&name);
 	buf_free(&attrs);

@@ -77,14 +77,14 @@ find_stack(struct reader *rd, const char *at, struct text packed, uint64_t *ctx)
 
 	if (!packed.s)
 		return find_ctx(rd, at, ctx);
-	hash = memo_hash(packed);
-	if (memo_find(&rd->stacks, packed, hash, &id)) {
+	hash = cache_hash(packed);
+	if (cache_find(&rd->stacks, packed, hash, &id)) {
 		*ctx = id;
 		return 0;
 	}
 	if (add_ids(rd, at, f) < 0 || find_ctx(rd, at, ctx) < 0)
 		return -1;
-	memo_add(&rd->stacks, packed, hash, (uint32_t)*ctx);
+	cache_add(&rd->stacks, packed, hash, (uint32_t)*ctx);
 	return 0;
 }
 
@@ -97,14 +97,14 @@ declare_numlabel(struct reader *rd, const uint64_t strings[2], struct text key,
     struct text unit)
 {
 	const struct text bytes = { (const char *)strings, 2 * sizeof *strings };
-	const uint64_t hash = memo_hash(bytes);
+	const uint64_t hash = cache_hash(bytes);
 	struct record r;
 	uint32_t id;
 
 	rec_init(&r, REC_META);
-	if (memo_find(&rd->numlabels, bytes, hash, &id))
+	if (cache_find(&rd->numlabels, bytes, hash, &id))
 		return 0;
-	memo_add(&rd->numlabels, bytes, hash, 0);
+	cache_add(&rd->numlabels, bytes, hash, 0);
 	rd->text.n = 0;
 	field_escape(&rd->text, key);
 	buf_putc(&rd->text, '\t');

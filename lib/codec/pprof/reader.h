@@ -16,10 +16,10 @@
 
 #include "pprof.h"
 
-#include "codec/annotation.h"
-#include "codec/bound.h"
-#include "codec/frames.h"
-#include "util/memo.h"
+#include "codec/comments.h"
+#include "codec/expansion_limit.h"
+#include "codec/inlined_frames.h"
+#include "util/cache.h"
 #include "util/num.h"
 #include "util/protobuf.h"
 
@@ -49,7 +49,7 @@ struct reader {
 	size_t ntype, captype;
 	size_t default_type;	/* what `go tool pprof` shows */
 	size_t *string, nstring, capstring;	/* where each one's field is */
-	struct bound said;	/* text of strings that were pointed to */
+	struct expansion_limit said;	/* text of strings that were pointed to */
 	struct table mapping, location, function;
 	struct frames_func *func;
 	struct frames frames;	/* of all locations */
@@ -59,7 +59,7 @@ struct reader {
 	uint64_t period;
 	uint64_t *comment;
 	size_t ncomment, capcomment;
-	struct annotation_events own_events;	/* of comments */
+	struct comment_events own_events;	/* of comments */
 	size_t nsample;
 	bool addrs, lines;	/* in stacks there are some */
 	/* Of the sample at hand, and of the one before. */
@@ -67,8 +67,8 @@ struct reader {
 	size_t nid, capid;
 	uint32_t *path, *path_ctx;	/* locations from the root, and their contexts */
 	size_t npath, cappath, cappath_ctx;
-	struct memo stacks;	/* contexts, by packed locations */
-	struct memo numlabels;	/* keys and units that were declared */
+	struct cache stacks;	/* contexts, by packed locations */
+	struct cache numlabels;	/* keys and units that were declared */
 	struct buf values, attrs, text;
 };
 

@@ -32,7 +32,7 @@ pprof_string(struct reader *rd, const char *at, uint64_t i, struct text *t)
 	pb_next(&m, &f);
 	if (f.bytes.n)
 		*t = f.bytes;
-	return bound_add(&rd->said, t->n) ? 0 : FAIL(rd, at, BOUND_TEXT, rd->said.most);
+	return limit_add(&rd->said, t->n) ? 0 : FAIL(rd, at, LIMIT_TEXT, rd->said.most);
 }
 
 /* The same as a string of the dictionary. */

@@ -81,7 +81,7 @@ free_writer(struct part_sink *s)
 	for (i = 0; i < sizeof bufs / sizeof *bufs; i++)
 		buf_free(bufs[i]);
 	free(w->value);
-	lookup_free(&w->numlabels);
+	name_index_free(&w->numlabels);
 	free(w->unit);
 	sums_free(&w->locations);
 	sums_free(&w->functions);

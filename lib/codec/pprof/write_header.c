@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "codec/annotation.h"
+#include "codec/comments.h"
 #include "codec/units.h"
 #include "util/mem.h"
 
@@ -176,7 +176,7 @@ pprof_put_event(struct part_sink *s, const struct record *r)
 		written->col[EVENT_UNIT].t = TEXT("ns");
 	if (r->col[EVENT_ID].n == NO_ID || r->col[EVENT_FORMULA].t.s ||
 	    r->col[EVENT_DESCRIPTION].t.s || !is_plain(written))
-		if (annotation_fact(&b, written, w->e.loss))
+		if (comment_fact(&b, written, w->e.loss))
 			put_comment(w, buf_as_text(&b));
 	buf_free(&b);
 	free(written);
@@ -246,7 +246,7 @@ put_numlabel(struct writer *w, const struct record *r)
 	if (fields_next(&rest, &f) && field_unescape(f, &scratch, &key) && key.s) {
 		if (fields_next(&rest, &f))
 			field_unescape(f, &scratch, &unit);
-		at = lookup_add(&w->numlabels, key, w->nunit);
+		at = name_index_add(&w->numlabels, key, w->nunit);
 		if (at == w->nunit) {
 			w->unit = mem_grow(w->unit, &w->capunit, w->nunit + 1,
 			    sizeof *w->unit);
@@ -275,9 +275,9 @@ pprof_put_meta(struct part_sink *s, const struct part *p, const struct record *r
 		;
 	} else if (v.s && put_known(w, r, v)) {
 		;
-	} else if (meta_is(r, "comment") && v.s && annotation_is_plain(v)) {
+	} else if (meta_is(r, "comment") && v.s && comment_is_plain(v)) {
 		put_comment(w, v);
-	} else if (annotation_fact(&b, r, w->e.loss)) {
+	} else if (comment_fact(&b, r, w->e.loss)) {
 		put_comment(w, buf_as_text(&b));
 	}
 	buf_free(&scratch);

@@ -122,7 +122,7 @@ add_label(struct writer *w, struct text key, struct text value)
 
 	w->part.n = 0;
 	pb_put(&w->part, LABEL_KEY, pprof_string_of(w, key));
-	if (w->nunit && lookup_find(&w->numlabels, key, &at) && pprof_get_int(value, &n)) {
+	if (w->nunit && name_index_find(&w->numlabels, key, &at) && pprof_get_int(value, &n)) {
 		pb_put(&w->part, LABEL_NUM, n);
 		pb_put(&w->part, LABEL_NUM_UNIT, w->unit[at]);
 	} else {

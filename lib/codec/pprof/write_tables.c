@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "codec/frames.h"
+#include "codec/inlined_frames.h"
 #include "codec/program.h"
 #include "util/mem.h"
 

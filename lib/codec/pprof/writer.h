@@ -54,7 +54,7 @@ struct writer {
 	size_t capstring, nstring;
 	struct buf strings;	/* the table as it is written */
 	struct buf facts;	/* fields of the message */
-	struct lookup numlabels;	/* keys of numeric labels, in unit */
+	struct name_index numlabels;	/* keys of numeric labels, in unit */
 	uint64_t *unit;		/* strings */
 	size_t nunit, capunit;
 	struct buf default_type;	/* as the profile states it */

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "stream/values.h"
+#include "stream/copy_values.h"
 #include "util/mem.h"
 #include "util/num.h"
 

@@ -14,7 +14,7 @@
 #include "stream/loss.h"
 #include "stream/part.h"
 #include "util/mem.h"
-#include "util/vis.h"
+#include "util/printable.h"
 
 enum { KEY_FILE, KEY_LINE, KEY_NAME, FUNCTION_KEYS };
 enum { NO_FILE = NO_ID };
@@ -303,7 +303,7 @@ edges_by_callee(const struct writer *w, size_t **first)
 /* What the self cost of a function is divided by: the calls by each caller, or where
  * they are not counted, as in stacks, their inclusive costs.  The sum; 0: by nothing. */
 static num
-weigh(const struct writer *w, const size_t *edge, size_t n, num *weight)
+regex_cost(const struct writer *w, const size_t *edge, size_t n, num *weight)
 {
 	size_t which, k;
 	num sum = 0;
@@ -332,7 +332,7 @@ share_self(struct writer *w, const size_t *order, const size_t *first)
 		num sum;
 
 		n = first[i + 1] - first[i];
-		if (!self || !(sum = weigh(w, edge, n, weight)))
+		if (!self || !(sum = regex_cost(w, edge, n, weight)))
 			continue;
 		apportion(&a, self, weight, sum, n, part);
 		for (k = 0; k < n; k++)
@@ -407,7 +407,7 @@ put_string(struct writer *w, struct text t)
 	for (i = 0; i < t.n; i += n) {
 		const unsigned char *p = (const unsigned char *)t.s + i;
 
-		if ((n = vis_utf8(p, t.n - i))) {
+		if ((n = printable_utf8(p, t.n - i))) {
 			buf_add(&w->out, p, n);
 			continue;
 		}

@@ -218,7 +218,7 @@ read_member(struct reader *rd, struct profile *p, struct text key)
 	if (text_is(key, "name")) {
 		p->name = document_text(&rd->doc);
 	} else if (text_is(key, "prof")) {
-		origin_read(&rd->doc, &p->origin);
+		provenance_read(&rd->doc, &p->origin);
 	} else if (text_is(key, "unit")) {
 		json_read_string(&rd->doc.j, &t);
 		for (; u->theirs && !text_is(t, u->theirs); u++)

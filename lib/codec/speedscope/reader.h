@@ -7,16 +7,16 @@
 #ifndef PROF_CODEC_SPEEDSCOPE_READER_H
 #define PROF_CODEC_SPEEDSCOPE_READER_H
 
-#include "codec/document.h"
-#include "codec/profiles.h"
-#include "codec/starts.h"
+#include "codec/js_functions.h"
+#include "codec/json_document.h"
+#include "codec/profiles_to_parts.h"
 #include "stream/encode.h"
 
 extern const struct profile_unit speedscope_unit[];	/* ends with that of any other */
 
 struct reader {
 	struct document doc;
-	struct starts starts;
+	struct js_functions starts;
 	struct text name;
 	const char *at_profiles;	/* where they are */
 	uint32_t *frame;	/* rows of `starts` */

@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-#include "codec/functions.h"
-#include "codec/tracks.h"
+#include "codec/thread_tracks.h"
+#include "codec/viewer_functions.h"
 #include "stream/codec.h"
 #include "stream/columns.h"
 #include "util/json.h"
@@ -195,7 +195,7 @@ put_profile(struct writer *w, const struct track *track, size_t event)
 	if (tracks_number(&w->tracks, b, sum, &scale) < 0)
 		return -1;
 	buf_puts(b, ",\n");
-	origin_add(b, track, event, (struct text){ 0 });
+	provenance_add(b, track, event, (struct text){ 0 });
 	buf_puts(b, ",\n");
 	put_stacks(w, track, event);
 	w->any = true;

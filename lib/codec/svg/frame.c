@@ -2,7 +2,7 @@
 #include "svg.h"
 
 #include "util/abbreviate.h"
-#include "util/vis.h"
+#include "util/printable.h"
 
 static void
 add_escaped(struct buf *b, char c)
@@ -40,11 +40,11 @@ add_visible(struct buf *b, struct text t)
 	size_t n, i;
 
 	for (; p < end; p += n) {
-		n = vis_utf8(p, (size_t)(end - p));
+		n = printable_utf8(p, (size_t)(end - p));
 		if (!n || is_noncharacter(p, n)) {
 			n += !n;
 			buf_puts(b, "\xef\xbf\xbd");
-		} else if (vis_is_control(p, n)) {
+		} else if (printable_is_control(p, n)) {
 			for (i = 0; i < n; i++)
 				buf_printf(b, "\\x%02x", p[i]);
 		} else {
@@ -231,7 +231,7 @@ add_label(struct page *p, struct buf *b, size_t node, size_t room)
 	frame_add_name(p, &p->scratch, node);
 	if (p->colour->difference && side[SIDE_OLD] != side[SIDE_NEW]) {
 		add_change(b, side[SIDE_OLD], side[SIDE_NEW]);
-		if (b->n - from + 1 + vis_columns(buf_as_text(&p->scratch)) <= room) {
+		if (b->n - from + 1 + printable_columns(buf_as_text(&p->scratch)) <= room) {
 			buf_putc(b, ' ');
 		} else {
 			b->n = from;

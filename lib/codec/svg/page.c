@@ -3,9 +3,9 @@
 
 #include <inttypes.h>
 
-#include "stream/lookup.h"
+#include "stream/name_index.h"
 #include "util/abbreviate.h"
-#include "util/vis.h"
+#include "util/printable.h"
 
 #define LEFT 10			/* pixels */
 #define TITLE_Y 24
@@ -37,7 +37,7 @@ put_line(struct head *h, struct text t, const char *font)
 	struct buf shown = { 0 };
 
 	h->y += h->y ? LINE : TITLE_Y;
-	vis_shortened(&shown, t, LINE_CHARS);
+	printable_shortened(&shown, t, LINE_CHARS);
 	buf_printf(&h->b, "<text x=\"%d\" y=\"%u\"%s>", LEFT, h->y, font);
 	xml_text(&h->b, buf_as_text(&shown));
 	buf_puts(&h->b, "</text>\n");
@@ -52,8 +52,8 @@ put_swatch(void *arg, const struct look *look, struct text says)
 	size_t n;
 	int x;
 
-	vis_shortened(&shown, says, 30);
-	n = vis_columns(buf_as_text(&shown)) + 4;
+	printable_shortened(&shown, says, 30);
+	n = printable_columns(buf_as_text(&shown)) + 4;
 	if (h->column + n > LINE_CHARS) {
 		h->column = 0;
 		h->y += LINE;
@@ -216,7 +216,7 @@ put_controls(struct head *h)
 static void
 put_short_names(struct page *p)
 {
-	struct lookup known = { 0 };
+	struct name_index known = { 0 };
 	struct buf name = { 0 }, shorter = { 0 };
 	size_t i;
 
@@ -224,7 +224,7 @@ put_short_names(struct page *p)
 	for (i = 0; i < p->l->n; i++) {
 		name.n = shorter.n = p->b.n = 0;
 		frame_add_name(p, &name, p->l->v[i].node);
-		if (lookup_add(&known, buf_as_text(&name), i) != i)
+		if (name_index_add(&known, buf_as_text(&name), i) != i)
 			continue;
 		abbreviate_most(&shorter, buf_as_text(&name));
 		if (text_eq(buf_as_text(&name), buf_as_text(&shorter)))
@@ -236,7 +236,7 @@ put_short_names(struct page *p)
 		out_text(p->out, buf_as_text(&p->b));
 	}
 	out_puts(p->out, "</metadata>\n");
-	lookup_free(&known);
+	name_index_free(&known);
 	buf_free(&name);
 	buf_free(&shorter);
 }

@@ -19,7 +19,7 @@
 #include "sum/heading.h"
 #include "sum/tree/stacks.h"
 #include "util/threshold.h"
-#include "view/table.h"
+#include "view/rank_table.h"
 
 /* ---- options ---- */
 

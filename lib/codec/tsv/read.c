@@ -7,7 +7,7 @@
 #include "stream/sums.h"
 #include "util/mem.h"
 #include "util/num.h"
-#include "util/vis.h"
+#include "util/printable.h"
 
 enum holds { HOLDS_FACT, HOLDS_CELL, HOLDS_EVENT };
 
@@ -463,7 +463,7 @@ read_values(struct reader *rd, struct record *r)
 			continue;
 		if (!text_is(t, "-") && !num_is_canonical(t)) {
 			rd->own.n = 0;
-			vis_add(&rd->own, rd->col[i].name);
+			printable_add(&rd->own, rd->col[i].name);
 			return BAD("%s: expected a whole number or '-', found %s",
 			    buf_str(&rd->own), QUOTE(t));
 		}

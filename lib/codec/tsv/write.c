@@ -17,7 +17,7 @@ struct writer {
 	bool headed;		/* the header line is written */
 	struct text *event;	/* columns of the table, in the dictionary */
 	size_t nevent;
-	struct lookup events;	/* the same by their names */
+	struct name_index events;	/* the same by their names */
 	long *from;		/* the part's column of each, -1: it has not */
 	size_t capfrom;
 	bool same;		/* they are the part's columns, in order */
@@ -64,7 +64,7 @@ head_events(struct writer *w)
 		if (!name.n)
 			return encode_fail(&w->e, "event %zu has no name, "
 			    "but a column needs one", i);
-		if (lookup_add(&w->events, name, i) != i)
+		if (name_index_add(&w->events, name, i) != i)
 			return collision(w, name);
 		for (f = 0; f < FACTS; f++)
 			if (text_is(name, fact_name[f]))
@@ -130,7 +130,7 @@ map_events(struct writer *w)
 
 		if (events_find(&w->part.events, name) != (long)i)
 			return collision(w, name);
-		if (!lookup_find(&w->events, name, &k))
+		if (!name_index_find(&w->events, name, &k))
 			return encode_fail(&w->e, "part %" PRIu64 " has "
 			    "event %s, which the first part lacks: choose events with "
 			    "--events", w->part.number, QUOTE(name));
@@ -442,7 +442,7 @@ tsv_free(struct sink *s)
 	columns_free(&w->cols);
 	part_free(&w->part);
 	free(w->event);
-	lookup_free(&w->events);
+	name_index_free(&w->events);
 	free(w->from);
 	free(w->frames);
 	buf_free(&w->run);

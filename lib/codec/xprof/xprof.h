@@ -15,7 +15,7 @@
 #define XPROF_VERSION "4.3"
 #define XPROF_EVENT "executions"
 
-/* ---- words.c ---- */
+/* ---- line_words.c ---- */
 
 /* Is it one of the versions that share the grammar, "3.1" to "4.3"? */
 bool xprof_knows(struct text version);

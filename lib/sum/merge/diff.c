@@ -3,7 +3,7 @@
  * The difference of two merges is a third one: what either has, with events named by
  * their side, and partner functions joined.
  */
-#include "difference.h"
+#include "diff_state.h"
 
 #include <stdlib.h>
 
@@ -62,12 +62,12 @@ diff_write(struct merge *old, struct merge *new, const struct diff_how *how,
 	}
 	if (ret == 0)
 		ret = loss_tell(&d.loss, "a difference", false, how->diag);
-	if (ret == 0 && how->beside)
-		*how->beside = d.g->beside;
+	if (ret == 0 && how->extra)
+		*how->extra = d.g->extra;
 	if (ret == 0)
 		ret = merge_write(d.to, out);
-	if (how->beside)
-		d.g->beside = (struct beside){ 0 };	/* it is the caller's */
+	if (how->extra)
+		d.g->extra = (struct extra_columns){ 0 };	/* it is the caller's */
 	for (side = OLD; side <= NEW; side++) {
 		free(d.side[side].path[0]);
 		free(d.side[side].path[1]);

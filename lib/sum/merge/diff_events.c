@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /* The events of a difference, three for each of a side's, and the columns beside them. */
-#include "difference.h"
+#include "diff_state.h"
 
 #include <stdlib.h>
 
@@ -182,11 +182,11 @@ has_calls(const struct side *s)
 /* ---- beside events ---- */
 
 static size_t
-add_beside(struct diff *d, const struct beside_column *column)
+add_extra(struct diff *d, const struct extra_column *column)
 {
 	const size_t at = merge_columns(d->g);
 
-	beside_add(&d->g->beside, column);
+	extra_columns_add(&d->g->extra, column);
 	return at;
 }
 
@@ -197,13 +197,13 @@ add_runs(struct diff *d, int side)
 	struct side *s = &d->side[side];
 	size_t i;
 
-	s->beside = merge_columns(d->g);
-	for (i = 0; s->g && i < s->g->beside.n; i++) {
-		struct beside_column c = s->g->beside.v[i];
+	s->extra = merge_columns(d->g);
+	for (i = 0; s->g && i < s->g->extra.n; i++) {
+		struct extra_column c = s->g->extra.v[i];
 
 		c.event = s->event[c.event];
 		c.side = side;
-		add_beside(d, &c);
+		add_extra(d, &c);
 	}
 }
 
@@ -228,7 +228,7 @@ add_unknown(struct diff *d, int side)
 	}
 	for (i = 0; i < n; i++)
 		if (any[i])
-			s->unknown[i] = add_beside(d, &(struct beside_column){
+			s->unknown[i] = add_extra(d, &(struct extra_column){
 			    .event = s->event[i], .side = side });
 	free(any);
 }

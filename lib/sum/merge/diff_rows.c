@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /* The rows of both sides in those of the difference. */
-#include "difference.h"
+#include "diff_state.h"
 
 static int
 add_to(struct diff *d, num *sum, num v, num times)
@@ -48,7 +48,7 @@ add_row(struct diff *d, int side, struct rows *to, size_t row)
 		    add_to(d, &sum[s->unknown[i]], 1, 1) < 0))
 			return -1;
 	for (i = events; i < columns; i++)
-		if (add_to(d, &sum[s->beside + i - events], v[from->nsum + i], 1) < 0)
+		if (add_to(d, &sum[s->extra + i - events], v[from->nsum + i], 1) < 0)
 			return -1;
 	return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /* The scales of a difference: what the values of each side are multiplied by. */
-#include "difference.h"
+#include "diff_state.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -27,7 +27,7 @@ find(const struct facts *f, struct text key)
 {
 	size_t i;
 
-	return lookup_find(&f->keys, key, &i) ? &f->v[i] : NULL;
+	return name_index_find(&f->keys, key, &i) ? &f->v[i] : NULL;
 }
 
 const struct fact *
@@ -42,7 +42,7 @@ make(struct facts *f, struct text key)
 	f->v = mem_grow(f->v, &f->cap, f->n + 1, sizeof *f->v);
 	f->v[f->n] = (struct fact){ 0 };
 	buf_text(&f->v[f->n].key, key);
-	lookup_add(&f->keys, key, f->n);
+	name_index_add(&f->keys, key, f->n);
 	return &f->v[f->n++];
 }
 
@@ -63,7 +63,7 @@ add_once(struct facts *f, struct fact *fact, struct text line)
 	buf_text(&b, buf_as_text(&fact->key));
 	buf_putc(&b, '\n');
 	buf_text(&b, line);
-	lookup_add(&f->lines, buf_as_text(&b), 0);
+	name_index_add(&f->lines, buf_as_text(&b), 0);
 	buf_free(&b);
 	if (f->lines.n > before)
 		add_line(fact, line);
@@ -214,14 +214,14 @@ drop_empty(struct facts *f)
 		;
 	if (i == f->n)
 		return;
-	lookup_clear(&f->keys);
+	name_index_clear(&f->keys);
 	for (i = 0; i < f->n; i++) {
 		if (!f->v[i].values.n) {
 			fact_free(&f->v[i]);
 			continue;
 		}
 		f->v[n] = f->v[i];
-		lookup_add(&f->keys, buf_as_text(&f->v[n].key), n);
+		name_index_add(&f->keys, buf_as_text(&f->v[n].key), n);
 		n++;
 	}
 	f->n = n;
@@ -256,16 +256,16 @@ facts_clear(struct facts *f)
 {
 	while (f->n)
 		fact_free(&f->v[--f->n]);
-	lookup_clear(&f->keys);
-	lookup_clear(&f->lines);
+	name_index_clear(&f->keys);
+	name_index_clear(&f->lines);
 }
 
 void
 facts_free(struct facts *f)
 {
 	facts_clear(f);
-	lookup_free(&f->keys);
-	lookup_free(&f->lines);
+	name_index_free(&f->keys);
+	name_index_free(&f->lines);
 	free(f->v);
 	*f = (struct facts){ 0 };
 }

@@ -23,7 +23,7 @@ struct means {
 	struct group *g;
 	struct gathered *in;
 	struct events made;
-	struct beside beside;
+	struct extra_columns extra;
 	size_t n;		/* events of the runs */
 	uint64_t *per;		/* by event: so many of a mean are one */
 	size_t *column;		/* by event: that of its mean */
@@ -36,7 +36,7 @@ struct means {
 static size_t
 values_made(const struct means *s)
 {
-	return s->made.measured + s->beside.n;
+	return s->made.measured + s->extra.n;
 }
 
 static int
@@ -216,14 +216,14 @@ make_runs(struct means *s, size_t event)
 {
 	const struct number of = { s->g, REC_COST - REC_COST,
 	    ROWS(s->g, REC_COST)->nsum + event };
-	struct beside_column c = { .event = s->column[event],
+	struct extra_column c = { .event = s->column[event],
 	    .scale = event_scale(events_at(&s->g->events, event)) };
 
 	for (c.run = 1; c.run <= s->g->over->n; c.run++)
 		if (merge_has_measured(&of, (uint32_t)c.run)) {
 			s->run[event * s->g->over->n + c.run - 1] =
-			    s->made.measured + s->beside.n;
-			beside_add(&s->beside, &c);
+			    s->made.measured + s->extra.n;
+			extra_columns_add(&s->extra, &c);
 		}
 }
 
@@ -517,14 +517,14 @@ finish(struct means *s)
 {
 	if (make_all(s) < 0) {
 		events_free(&s->made);
-		beside_free(&s->beside);
+		extra_columns_free(&s->extra);
 		return -1;
 	}
 	move_totals(s);
 	move_unknown(s);
 	events_free(&s->g->events);
 	s->g->events = s->made;
-	s->g->beside = s->beside;
+	s->g->extra = s->extra;
 	s->g->mixed = false;
 	if (s->m->how.op == MERGE_STATS)
 		mark_default(s);

@@ -214,14 +214,14 @@ define(struct part_sink *s, const struct record *r)
 
 	switch (rec_kind(r)) {
 	case REC_OBJECT:
-		canon_object(&m->canon, r->col[0].n);
+		canonical_object(&m->canonical, r->col[0].n);
 		break;
 	case REC_FUNC:
 		file = dict_def(m->how.dict, REC_FUNC, (uint32_t)r->col[0].n)[FUNC_FILE];
-		canon_func(&m->canon, r->col[0].n, &file);
+		canonical_func(&m->canonical, r->col[0].n, &file);
 		break;
 	case REC_CTX:
-		canon_ctx(&m->canon, r->col[0].n);
+		canonical_ctx(&m->canonical, r->col[0].n);
 		break;
 	default:
 		break;
@@ -235,7 +235,7 @@ see_call(struct merge *m)
 {
 	struct record r = rec_make(REC_META);
 
-	if (m->canon.all || m->canon.keeps[BY_FUNCTION] || m->calls_joined)
+	if (m->canonical.all || m->canonical.keeps[BY_FUNCTION] || m->calls_joined)
 		return;
 	m->calls_joined = true;
 	r.col[0].t = TEXT("calls");
@@ -292,7 +292,7 @@ put_record(struct part_sink *s, const struct record *r)
 		see_call(m);
 		return merge_put_row(m, r);
 	case REC_RAW:
-		return m->canon.all ? merge_put_row(m, r) : 0;
+		return m->canonical.all ? merge_put_row(m, r) : 0;
 	case REC_DECLARED:
 		return put_declared(m, r);
 	default:
@@ -370,17 +370,17 @@ merge_new(const struct merge_how *how)
 	m->how = *how;
 	part_sink_init(&m->parts, &methods, how->diag, NULL);
 	m->parts.sink = (struct sink){ .put = merge_put };	/* merge_free() frees it */
-	m->canon.dict = how->dict;
-	m->canon.all = true;
+	m->canonical.dict = how->dict;
+	m->canonical.all = true;
 	sums_init(&m->groups, BY_KINDS, 0);
 	for (i = 0; i < ROW_KINDS; i++)
 		merge_init_rows(&m->none[i], REC_COST + (enum rec_kind)i);
 	for (i = 0; i < how->ngroup_by; i++) {
-		m->canon.keeps[how->group_by[i]] = true;
-		m->canon.all &= group_by_is_fact(how->group_by[i]);
+		m->canonical.keeps[how->group_by[i]] = true;
+		m->canonical.all &= group_by_is_fact(how->group_by[i]);
 	}
-	m->grouped = m->canon.all || m->canon.keeps[BY_FUNCTION];
-	m->canon.keeps[BY_FUNCTION] |= how->functions;
+	m->grouped = m->canonical.all || m->canonical.keeps[BY_FUNCTION];
+	m->canonical.keeps[BY_FUNCTION] |= how->functions;
 	return m;
 }
 
@@ -395,7 +395,7 @@ merge_free(struct merge *m)
 	free(m->touched);
 	sums_free(&m->groups);
 	buf_free(&m->file);
-	canon_free(&m->canon);
+	canonical_free(&m->canonical);
 	facts_free(&m->facts);
 	part_sink_clear(&m->parts);
 	buf_free(&m->last_run);

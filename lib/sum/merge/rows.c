@@ -112,10 +112,10 @@ key_of(struct merge *m, const struct column *c, const struct field *f, uint64_t 
 		*word++ = dict_str(m->how.dict, f->t);
 		return word;
 	case COL_CTX:
-		*word++ = canon_ctx(&m->canon, f->n);
+		*word++ = canonical_ctx(&m->canonical, f->n);
 		return word;
 	case COL_OBJECT:
-		*word++ = canon_object(&m->canon, f->n);
+		*word++ = canonical_object(&m->canonical, f->n);
 		return word;
 	default:
 		*word++ = f->n;
@@ -132,7 +132,7 @@ merge_key_of_func(struct merge *m, const struct record *r, unsigned col, uint64_
 	uint64_t file = has_file ? r->col[col + 1].n :
 	    dict_def(m->how.dict, REC_FUNC, (uint32_t)func)[FUNC_FILE];
 
-	word[0] = canon_func(&m->canon, func, &file);
+	word[0] = canonical_func(&m->canonical, func, &file);
 	if (has_file)
 		word[1] = file;
 	return 1 + has_file;

@@ -2,43 +2,43 @@
 /*
  * The state of a merge: what the files of this folder share.
  *
- *	merge.c		parts and records in
- *	groups.c	which parts are merged
- *	rows.c		records as rows of sums
- *	costs.c		plain costs, which need no rows:
- *	canon.c		equivalent definitions, also under --by
- *	facts.c		combined headers
- *	events.c	combined events
- *	compact.c	costs at lines, which are most of the records
- *	spots.c		costs at addresses, which are, too
- *	op.c		--op other than sums: runs against each other
- *	runs.c		what each of them has measured, and has had
- *	reduce.c	one number of theirs
- *	mean.c		their means and what goes with these
- *	order.c		sums beyond 128 bits, in whatever order
- *	unknown.c	what a sum does not say: which values are not known
- *	write*.c	normal form (writer.h)
- *	diff*.c		the difference of two merges (difference.h)
+ *	merge.c			parts and records in
+ *	groups.c		which parts are merged
+ *	rows.c			records as rows of sums
+ *	plain_costs.c		plain costs, which need no rows:
+ *	canonical.c		equivalent definitions, also under --by
+ *	facts.c			combined headers
+ *	events.c		combined events
+ *	line_costs.c		costs at lines, which are most of the records
+ *	addr_costs.c		costs at addresses, which are, too
+ *	op.c			--op other than sums: runs against each other
+ *	runs.c			what each of them has measured, and has had
+ *	reduce.c		one number of theirs
+ *	mean.c			their means and what goes with these
+ *	order.c			sums beyond 128 bits, in whatever order
+ *	unknown_values.c	what a sum does not say: which values are not known
+ *	write*.c		normal form (writer.h)
+ *	diff*.c			the difference of two merges (diff_state.h)
  */
 #ifndef PROF_SUM_MERGE_STATE_H
 #define PROF_SUM_MERGE_STATE_H
 
-#include "compact.h"
-#include "spots.h"
+#include "addr_costs.h"
+#include "line_costs.h"
 #include "stream/event.h"
-#include "stream/lookup.h"
+#include "stream/name_index.h"
 #include "stream/part.h"
 #include "stream/sums.h"
-#include "sum/beside.h"
+#include "sum/extra_columns.h"
 #include "sum/merge.h"
 
-/* ---- canon.c ---- */
+/* ---- canonical.c ---- */
 
 /*
  * Definitions that differ in attributes only are equivalent, and --by makes more of them
  * equivalent.  The canonical one is the definition without attributes.
  */
-struct canon {
+struct canonical {
 	struct dict *dict;
 	bool all;		/* without --by */
 	bool keeps[BY_KINDS];	/* what --by names */
@@ -50,15 +50,15 @@ struct canon {
 	} defs[DEFS];
 };
 
-void canon_free(struct canon *c);
+void canonical_free(struct canonical *c);
 
 /* NO_ID for NO_ID. */
-uint32_t canon_object(struct canon *c, uint64_t object);
-uint32_t canon_file(struct canon *c, uint64_t file);
+uint32_t canonical_object(struct canonical *c, uint64_t object);
+uint32_t canonical_file(struct canonical *c, uint64_t file);
 /* file: that of the line, which becomes the function's if --by has files but not
  * functions; set to what is left of it. */
-uint32_t canon_func(struct canon *c, uint64_t func, uint64_t *file);
-uint32_t canon_ctx(struct canon *c, uint64_t ctx);
+uint32_t canonical_func(struct canonical *c, uint64_t func, uint64_t *file);
+uint32_t canonical_ctx(struct canonical *c, uint64_t ctx);
 
 /* Merges two attribute lists: all keys, sorted; of two values the smaller one. */
 void merge_attrs(struct buf *out, struct text a, struct text b);
@@ -75,8 +75,8 @@ struct fact {
 struct facts {
 	struct fact *v;
 	size_t n, cap;
-	struct lookup keys;	/* indices in v */
-	struct lookup lines;	/* of united facts: key, newline, line */
+	struct name_index keys;	/* indices in v */
+	struct name_index lines;	/* of united facts: key, newline, line */
 };
 
 void facts_add(struct facts *f, const struct record *meta);
@@ -114,7 +114,7 @@ struct rows {
 	unsigned __int128 *below;	/* by event: what is negative of all values, for sums */
 	size_t capbelow;
 	struct sums unknown;	/* rows and events with a value that is not known; their own
-				 * concern (unknown.c) */
+				 * concern (unknown_values.c) */
 	uint64_t *per;		/* by summed column, of means: so many are one; NULL: 1 is */
 };
 
@@ -167,7 +167,7 @@ struct group {
 	struct buf attrs;	/* of `part`, except its positions: */
 	bool position[POSITIONS];
 	struct events events;	/* the sums' order in rows; after them come those of: */
-	struct beside beside;
+	struct extra_columns extra;
 	bool mixed;		/* not all parts had the same events in one order */
 	bool any;		/* a part has come */
 	num runs, now;		/* before, and in the current run */
@@ -175,8 +175,8 @@ struct group {
 	struct rows *rows[ROW_KINDS];	/* those of the merge that has none, as long as there
 				 * are none: groups may be a million */
 	/* For sums, costs are here instead, until one is not plain. */
-	struct compact compact;
-	struct spots spots;
+	struct line_costs line_costs;
+	struct addr_costs addr_costs;
 	unsigned char *totals;	/* by event: TOTAL_*, where parts have their totals from */
 	size_t captotals;
 	struct runs *over;	/* NULL: for sums */
@@ -185,7 +185,7 @@ struct group {
 struct merge {
 	struct part_sink parts;	/* first, so that it is this structure, too */
 	struct merge_how how;
-	struct canon canon;
+	struct canonical canonical;
 	bool grouped;		/* by function */
 	struct rows none[ROW_KINDS];
 	struct group **group;
@@ -208,7 +208,7 @@ struct merge {
 	/* The function and file of the previous cost, to whose block the next plain
 	 * ones belong, and where that is. */
 	uint64_t last_func, last_file;
-	bool in_spots;
+	bool in_addr_costs;
 	uint64_t sums, values;	/* sums in rows, except totals; values read for them */
 	num *self;		/* of the part, by event: sums of plain costs */
 	uint64_t *plain;	/* scratch: the values of one */
@@ -230,7 +230,7 @@ merge_events(const struct merge *m)
 static inline bool
 merge_keeps(const struct merge *m, enum group_by by)
 {
-	return m->canon.all || m->canon.keeps[by];
+	return m->canonical.all || m->canonical.keeps[by];
 }
 
 /* ---- groups.c ---- */
@@ -272,7 +272,7 @@ int merge_overflow(struct merge *m);
 /* All is in: are sums the same in whatever order it came?  0, or -1 with the diag set. */
 int merge_check_order(struct merge *m, struct group *g);
 
-/* ---- unknown.c ---- */
+/* ---- unknown_values.c ---- */
 
 /* A key in rows.unknown. */
 enum { UNKNOWN_ROW, UNKNOWN_EVENT, UNKNOWN_KEYS };
@@ -292,7 +292,7 @@ bool merge_is_unknown(const struct merge *m, const struct group *g, enum rec_kin
 void merge_find_unknown(const struct merge *m, const struct group *g, enum rec_kind kind,
     bool *unknown);
 
-/* ---- costs.c ---- */
+/* ---- plain_costs.c ---- */
 
 /* Adds a plain cost; false if it is not, or if one before was not. */
 bool merge_put_plain(struct merge *m, const struct record *r);
@@ -303,7 +303,7 @@ int merge_expand(struct merge *m, struct group *g);
 static inline size_t
 merge_columns(const struct group *g)
 {
-	return g->events.measured + g->beside.n;
+	return g->events.measured + g->extra.n;
 }
 
 /* ---- events.c ---- */

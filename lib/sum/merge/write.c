@@ -13,10 +13,10 @@ write_costs(struct writer *w)
 	struct group *g = w->g;
 	const size_t rows = ROWS(g, REC_COST)->t.n;
 
-	if (!g->spots.n && !rows)
-		return merge_write_compact(w);
-	if (!g->compact.block.n && !rows)
-		return merge_write_spots(w);
+	if (!g->addr_costs.n && !rows)
+		return merge_write_line_costs(w);
+	if (!g->line_costs.block.n && !rows)
+		return merge_write_addr_costs(w);
 	return merge_expand(w->m, g) < 0 ? -1 : merge_write_rows(w, REC_COST);
 }
 

@@ -137,8 +137,8 @@ write_part(struct writer *w, uint64_t run)
 
 	rec_init(&r, REC_PART);
 	for (i = 0; i < POSITIONS; i++) {
-		bool keep = w->m->canon.all || (i == POSITION_LINE ?
-		    w->m->canon.keeps[BY_LINE] : w->m->canon.keeps[BY_ADDR]);
+		bool keep = w->m->canonical.all || (i == POSITION_LINE ?
+		    w->m->canonical.keeps[BY_LINE] : w->m->canonical.keeps[BY_ADDR]);
 
 		if (w->g->position[i] && keep)
 			buf_printf(&positions, "%s%s", positions.n ? "," : "",

@@ -97,7 +97,7 @@ static uint32_t *
 sort_rows(struct writer *w)
 {
 	const struct sums *t = &w->rows->t;
-	size_t funcs = w->m->canon.defs[REC_FUNC - REC_OBJECT].n + 1, i;
+	size_t funcs = w->m->canonical.defs[REC_FUNC - REC_OBJECT].n + 1, i;
 	uint32_t *v = mem_alloc(t->n + 1, sizeof *v);
 	size_t *at = mem_alloc(funcs + 2, sizeof *at);
 	bool by_first = w->rows->def->col[0].type == COL_FUNC;

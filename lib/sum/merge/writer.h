@@ -7,7 +7,7 @@
  *	write_header.c	parts, facts, events
  *	write_defs.c	definitions
  *	write_rows.c	rows of sums
- *	write_plain.c	plain costs: compact rows and spots
+ *	write_plain.c	plain costs: compact rows and addr_costs
  *
  * What writes returns 0, or -1 with the diag set.
  */
@@ -77,8 +77,8 @@ int merge_write_rows(struct writer *w, enum rec_kind kind);
 
 /* ---- write_plain.c ---- */
 
-/* Writes the plain costs of w->g: all of its costs are either compact rows or spots. */
-int merge_write_compact(struct writer *w);
-int merge_write_spots(struct writer *w);
+/* Writes the plain costs of w->g: all of its costs are either compact rows or addr_costs. */
+int merge_write_line_costs(struct writer *w);
+int merge_write_addr_costs(struct writer *w);
 
 #endif

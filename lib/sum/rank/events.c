@@ -104,7 +104,7 @@ find_class(struct ranker *s, const bool *use)
 	size_t at;
 
 	sign_part(s, use, &sign);
-	at = lookup_add(&s->signs, buf_as_text(&sign), r->nclasses);
+	at = name_index_add(&s->signs, buf_as_text(&sign), r->nclasses);
 	buf_free(&sign);
 	if (at == r->nclasses) {
 		r->class = mem_grow(r->class, &s->capclass, at + 1, sizeof *r->class);
@@ -126,7 +126,7 @@ link_events(struct ranker *s, uint32_t class)
 
 		if (events_same(&r->class[class].events, e))
 			continue;
-		at = lookup_add(&r->named, e->r->col[EVENT_NAME].t, r->nnamed);
+		at = name_index_add(&r->named, e->r->col[EVENT_NAME].t, r->nnamed);
 		r->nnamed += at == r->nnamed;
 		r->newest = mem_reach(r->newest, &s->capnewest, at, sizeof *r->newest, 0);
 		if (r->newest[at] && r->link[r->newest[at] - 1].class == class)
@@ -178,16 +178,16 @@ slot_for(struct ranker *s, struct rank_class *c, const struct record *event)
 
 /* The columns that no event names, after those of the part's events. */
 static void
-add_beside(struct ranker *s)
+add_extra(struct ranker *s)
 {
-	const size_t n = s->r.beside ? s->r.beside->n : 0;
+	const size_t n = s->r.extra ? s->r.extra->n : 0;
 	size_t i;
 
 	for (i = 0; i < n; i++) {
 		const size_t slot = add_slot(s);
 
 		if (i == 0)
-			s->r.first_beside = slot;
+			s->r.first_extra = slot;
 		s->column[s->events.measured + i] = (long)slot;
 	}
 	if (n)
@@ -301,8 +301,8 @@ rank_settle(struct ranker *s)
 	for (i = 0; i < n && ret == 0; i++)
 		ret = use[i] ? check_units(s, events_at(&s->events, i)) : 0;
 	r->calls_known |= has_calls(&s->events);
-	r->beside = s->q->beside;
-	s->column = mem_grow(s->column, &s->capcolumn, n + (r->beside ? r->beside->n : 0),
+	r->extra = s->q->extra;
+	s->column = mem_grow(s->column, &s->capcolumn, n + (r->extra ? r->extra->n : 0),
 	    sizeof *s->column);
 	s->ncolumn = 0;
 	for (i = 0; i < n; i++) {
@@ -312,7 +312,7 @@ rank_settle(struct ranker *s)
 		s->ncolumn = i + 1;
 		s->self[s->column[i]] = 0;
 	}
-	add_beside(s);
+	add_extra(s);
 	ret = ret == 0 ? check_room(s, NO_ID) : ret;
 	if (ret == 0)
 		widen(s);

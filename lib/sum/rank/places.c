@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
-#include "graph/places.h"
+#include "graph/inclusive_places.h"
 #include "stream/defs.h"
-#include "stream/level.h"
+#include "stream/recursion_suffix.h"
 #include "util/mem.h"
 
 /* Nothing but facts makes no graph: all calls of a row are its own. */
@@ -107,7 +107,7 @@ find_family(struct ranker *s, size_t node)
 
 	memcpy(key, sums_key(&r->nodes, node), (1 + s->q->ngroup_by) * sizeof *key);
 	name = dict_func_name(s->q->dict, (uint32_t)key[0]);
-	n = level_base(name);
+	n = recursion_base(name);
 	if (n < name.n) {
 		f = dict_func_def(s->q->dict, (uint32_t)key[0]);
 		f.name = dict_str(s->q->dict, (struct text){ name.s, n });
@@ -164,7 +164,7 @@ find_first(const struct ranker *s)
 	size_t i;
 
 	for (i = 0; i < r->nodes.n; i++)
-		first[i] = level_names_first(&s->level_names, *sums_key(&r->nodes, i));
+		first[i] = recursion_levels_first(&s->recursion_levels, *sums_key(&r->nodes, i));
 	/* What calls itself has no names for levels. */
 	for (i = 0; i < r->edges.n; i++) {
 		const uint64_t *key = sums_key(&r->edges, i);

@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-#include "graph/places.h"
+#include "graph/inclusive_places.h"
 #include "util/mem.h"
-#include "util/vis.h"
+#include "util/printable.h"
 
 /* ---- sums ---- */
 
@@ -62,7 +62,7 @@ check_sum(struct ranker *s, size_t column)
 	*num_put_num(want, stated) = '\0';
 	*num_put_num(got, s->self[s->column[column]]) = '\0';
 	s->text.n = 0;
-	vis_add(&s->text, e->col[EVENT_NAME].t);
+	printable_add(&s->text, e->col[EVENT_NAME].t);
 	diag_say(s->q->diag, DIAG_WARN, "the lines of a part add up to %s %s, but its "
 	    "producer says %s", got, buf_str(&s->text), want);
 }
@@ -114,8 +114,8 @@ see_levels(struct ranker *s)
 	for (i = 0; i < s->edges.n; i++) {
 		const uint64_t *key = sums_key(&s->edges, i);
 
-		level_names_see(&s->level_names, func_of(s, key[EDGE_FROM]));
-		level_names_see(&s->level_names, func_of(s, key[EDGE_TO]));
+		recursion_levels_see(&s->recursion_levels, func_of(s, key[EDGE_FROM]));
+		recursion_levels_see(&s->recursion_levels, func_of(s, key[EDGE_TO]));
 	}
 }
 
@@ -180,7 +180,7 @@ put_part(struct ranker *s, const struct record *r)
 
 	if (end_part(s) < 0)
 		return -1;
-	level_names_part(&s->level_names, r);
+	recursion_levels_part(&s->recursion_levels, r);
 	s->in_part = s->in_header = true;
 	s->first_only = false;
 	total_clear(&s->total);
@@ -347,8 +347,8 @@ find_first(struct ranker *s, bool *first, bool *alone)
 	size_t i;
 
 	for (i = 0; i < s->r.rows.n; i++) {
-		alone[i] = level_names_alone(&s->level_names, func_of(s, i));
-		first[i] = alone[i] || level_names_first(&s->level_names, func_of(s, i));
+		alone[i] = recursion_levels_alone(&s->recursion_levels, func_of(s, i));
+		first[i] = alone[i] || recursion_levels_first(&s->recursion_levels, func_of(s, i));
 	}
 	/* What calls itself has no names for levels. */
 	for (i = 0; i < s->level_edges.n; i++) {
@@ -406,7 +406,7 @@ graph_rows(struct ranker *s)
 	struct rank *r = &s->r;
 	int ret;
 
-	level_names_end(&s->level_names);
+	recursion_levels_end(&s->recursion_levels);
 	ret = r->placed ? rank_graph_places(s) : graph_functions(s);
 
 	/* After a filter a row may stand for several functions. */
@@ -500,7 +500,7 @@ ranker_new(const struct rank_request *q)
 	sums_init(&s->pointed, MORE_KEYS, 0);
 	sums_init(&r->points, POINT_KEYS, POINT_SUMS);
 	sums_init(&s->level_edges, EDGE_KEYS, 1);
-	level_names_init(&s->level_names, q->dict);
+	recursion_levels_init(&s->recursion_levels, q->dict);
 	sums_init(&s->edges, EDGE_KEYS, 1);
 	sums_init(&s->stacked, 1, 1);
 	sums_init(&s->no_self, 1, 0);
@@ -540,7 +540,7 @@ free_result(struct rank *r)
 		free(c->slot);
 	}
 	free(r->class);
-	lookup_free(&r->named);
+	name_index_free(&r->named);
 	free(r->newest);
 	free(r->link);
 	free(r->total);
@@ -568,9 +568,9 @@ ranker_free(struct ranker *s)
 	free_result(&s->r);
 	heading_free(&s->head);
 	free(s->propagated);
-	lookup_free(&s->signs);
+	name_index_free(&s->signs);
 	sums_free(&s->level_edges);
-	level_names_free(&s->level_names);
+	recursion_levels_free(&s->recursion_levels);
 	events_free(&s->events);
 	free(s->column);
 	total_free(&s->total);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "util/mem.h"
-#include "util/vis.h"
+#include "util/printable.h"
 
 /* Do the parts of a class have it? */
 static bool
@@ -28,7 +28,7 @@ candidates_of(const struct rank *r, struct text what)
 	struct candidates c = { .r = r };
 	size_t at;
 
-	c.linked = lookup_find(&r->named, what, &at) && !events_is_known(what);
+	c.linked = name_index_find(&r->named, what, &at) && !events_is_known(what);
 	c.next = c.linked ? r->newest[at] : r->nclasses;
 	return c;
 }
@@ -83,7 +83,7 @@ add_lacking(const struct rank *r, const struct rank_class *class, struct text wh
 			if (!c[i] || events_find(&class->events, name) >= 0)
 				continue;
 			buf_puts(names, names->n ? ", " : "");
-			vis_add(names, name);
+			printable_add(names, name);
 		}
 	free(c);
 }

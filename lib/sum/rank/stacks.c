@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "graph/places.h"
+#include "graph/inclusive_places.h"
 #include "util/mem.h"
 
 /* ---- stacks ---- */

@@ -15,7 +15,7 @@
 #define PROF_SUM_RANK_STATE_H
 
 #include "graph/cct.h"
-#include "stream/level_names.h"
+#include "stream/recursion_levels.h"
 #include "stream/total.h"
 #include "sum/rank.h"
 
@@ -24,14 +24,14 @@ struct ranker {
 	const struct rank_request *q;
 	struct rank r;
 	struct heading_maker head;
-	struct lookup signs;	/* of classes: what the parts of one have in common */
+	struct name_index signs;	/* of classes: what the parts of one have in common */
 	size_t capclass, capnewest, caplink, capslot, captotal, capin_parts, cappropagated,
 	    capbelow, capcalls_below, captotals;	/* of arrays of r and s */
 	bool *propagated;	/* of each sum: inclusive costs are shared out, not measured */
 	/* The calls of parts in which each level of recursion is a function of its own;
 	 * at last r.edges has them too. */
 	struct sums level_edges;
-	struct level_names level_names;
+	struct recursion_levels recursion_levels;
 	struct events events;	/* of the part */
 	long *column;		/* of the part's measured events: the sum, or -1 */
 	size_t capcolumn, ncolumn;	/* ncolumn: up to the last that is wanted */

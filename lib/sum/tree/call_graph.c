@@ -9,7 +9,7 @@ void
 calls_init(struct call_source *c, struct dict *dict)
 {
 	*c = (struct call_source){ .dict = dict };
-	level_names_init(&c->levels, dict);
+	recursion_levels_init(&c->levels, dict);
 	sums_init(&c->rows, 1, 1);
 	sums_init(&c->edges, EDGE_KEYS, 2);
 }
@@ -21,7 +21,7 @@ calls_free(struct call_source *c)
 
 	sums_free(&c->rows);
 	sums_free(&c->edges);
-	level_names_free(&c->levels);
+	recursion_levels_free(&c->levels);
 	free(c->row_of);
 	free(c->cycle);
 	free(c->of);
@@ -255,10 +255,10 @@ find_first(struct call_source *c)
 {
 	size_t i;
 
-	level_names_end(&c->levels);
+	recursion_levels_end(&c->levels);
 	c->first = mem_alloc(c->rows.n + 1, sizeof *c->first);
 	for (i = 0; i < c->rows.n && !c->mixed && !c->propagated; i++)
-		c->first[i] = level_names_first(&c->levels, *sums_key(&c->rows, i));
+		c->first[i] = recursion_levels_first(&c->levels, *sums_key(&c->rows, i));
 }
 
 int

@@ -9,8 +9,8 @@
 #include "graph/adjacency.h"
 #include "graph/apportion.h"
 #include "graph/graph.h"
-#include "stream/level_names.h"
-#include "sum/tree/grow.h"
+#include "stream/recursion_levels.h"
+#include "sum/tree/nodes.h"
 
 struct call_cycle {
 	num in[SIDES];		/* calls into it from outside */
@@ -31,7 +31,7 @@ struct call_source {
 	size_t caprow_of;
 	bool propagated;	/* the costs of calls were shared out, not measured */
 	bool mixed;		/* some were not recorded by levels of recursion */
-	struct level_names levels;	/* if none */
+	struct recursion_levels levels;	/* if none */
 	/* Some were dropped: what is left may be nested in each other; or which callers a
 	 * function did the rest for is not known. */
 	bool partial, callers_lost;

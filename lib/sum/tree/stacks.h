@@ -7,12 +7,12 @@
 #define PROF_SUM_TREE_STACKS_H
 
 #include "graph/stack_tree.h"
-#include "stream/root.h"
+#include "stream/thread_frame.h"
 
 struct stacks {
 	struct stack_tree tree;	/* of functions; sums: own costs, by side; 0 is the whole */
 	struct dict *dict;
-	struct root root;	/* the thread of the sample at hand */
+	struct thread_frame root;	/* the thread of the sample at hand */
 	/* Called for each context that a sample is in, once.  NULL: not wanted. */
 	void (*see)(void *arg, const uint32_t *ctx);
 	void *arg;

@@ -7,7 +7,7 @@
 #define PROF_VIEW_ANNOTATE_CODE_H
 
 #include "source.h"
-#include "symbol/code.h"
+#include "symbol/object_code.h"
 
 struct code_pages;
 

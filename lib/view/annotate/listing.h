@@ -8,7 +8,7 @@
 
 #include "code.h"
 #include "view/annotate.h"
-#include "view/table.h"
+#include "view/rank_table.h"
 
 enum { LISTED_FILE, LISTED_LINE };	/* the columns of a row's key */
 enum { LISTED_OBJECT, LISTED_ADDR };	/* and those of an instruction's */

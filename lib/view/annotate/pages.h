@@ -7,7 +7,7 @@
  *	title.c		the heading of a file
  *	sums.c		what all of it adds up to
  *	columns.c	the numbers of lines, calls and sums
- *	rows.c		for programs
+ *	data.c		for programs
  *	listing.c	what is shown, and what is not
  *	calls.c		the calls of lines
  *	walk.c		the lines of a file that are shown
@@ -18,9 +18,9 @@
 #define PROF_VIEW_ANNOTATE_PAGES_H
 
 #include "listing.h"
-#include "view/table_page.h"
+#include "view/rank_page.h"
 
-/* ---- text.c ---- */
+/* ---- rank_text.c ---- */
 
 struct annotate_text;
 
@@ -42,7 +42,7 @@ void annotate_text_sums(struct annotate_text *b);
 void annotate_title(struct page *p, const struct listing *l, const struct listed_file *f,
     const struct source *s);
 
-/* ---- rows.c ---- */
+/* ---- data.c ---- */
 
 /* Begins the table with its header. */
 void annotate_rows_begin(struct data_table *d, struct output *out, const struct listing *l);

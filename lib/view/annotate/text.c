@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "util/mem.h"
-#include "util/vis.h"
+#include "util/printable.h"
 
 /* ---- widths ---- */
 
@@ -125,14 +125,14 @@ add_cut(struct buf *b, struct text t, size_t room)
 	size_t i, n, used = 0, last = b->n;
 
 	for (i = 0; i < t.n && used <= room; i += n) {
-		n = vis_utf8(p + i, t.n - i);
+		n = printable_utf8(p + i, t.n - i);
 		n += !n;
 		one.n = 0;
 		if (p[i] == '\t')
 			buf_printf(&one, "%*s", (int)(stop - used % stop), "");
 		else
-			vis_add(&one, (struct text){ t.s + i, n });
-		used += vis_columns(buf_as_text(&one));
+			printable_add(&one, (struct text){ t.s + i, n });
+		used += printable_columns(buf_as_text(&one));
 		if (used < room)
 			last = b->n + one.n;
 		buf_text(b, buf_as_text(&one));
@@ -224,7 +224,7 @@ put_call(struct annotate_text *b, uint32_t call)
 	room = page_room(p, 1);
 	if (room < count.n + CALLEE)	/* the name says more */
 		count.n = 0;
-	vis_shortened(&p->line, name.s ? name : TEXT("???"), room - count.n);
+	printable_shortened(&p->line, name.s ? name : TEXT("???"), room - count.n);
 	buf_text(&p->line, buf_as_text(&count));
 	page_paint(p, PAINT_PLAIN);
 	page_flush(p);
@@ -273,7 +273,7 @@ put_place(struct annotate_text *b, const struct source_insn *insn, bool gap)
 		t.s++;
 		t.n--;
 	}
-	vis_add(&place, path);
+	printable_add(&place, path);
 	buf_printf(&place, ":%" PRIu64 "%s", line, t.n ? "  " : "");
 	buf_text(&place, t);
 	buf_puts(&b->p->line, "  ");

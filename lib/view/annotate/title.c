@@ -5,7 +5,7 @@
 #include <inttypes.h>
 
 #include "util/abbreviate.h"
-#include "util/vis.h"
+#include "util/printable.h"
 
 #define LEAST 8		/* columns of a path */
 #define INDENT "  "		/* of a second line, if one is too little */
@@ -100,21 +100,21 @@ add_end(struct buf *out, struct text path, size_t room)
 	struct text rest = path;
 	const char *slash;
 
-	if (vis_columns(path) <= room) {
-		vis_add(out, path);
+	if (printable_columns(path) <= room) {
+		printable_add(out, path);
 		return;
 	}
 	while ((slash = memchr(rest.s + 1, '/', rest.n ? rest.n - 1 : 0))) {
 		rest.n -= (size_t)(slash - rest.s);
 		rest.s = slash;
-		if (vis_columns(rest) < room)
+		if (printable_columns(rest) < room)
 			break;
 	}
 	if (slash) {
 		buf_puts(out, "\xe2\x80\xa6");
-		vis_add(out, rest);
+		printable_add(out, rest);
 	} else {
-		vis_shortened(out, path, room);
+		printable_shortened(out, path, room);
 	}
 }
 
@@ -143,7 +143,7 @@ name_columns(const struct listing *l, const struct listed_file *f)
 	size_t n;
 
 	add_name(&b, l, f, SIZE_MAX);
-	n = vis_columns(buf_as_text(&b));
+	n = printable_columns(buf_as_text(&b));
 	buf_free(&b);
 	return n;
 }
@@ -160,7 +160,7 @@ static void
 put_where(struct page *p, struct title *t, size_t used)
 {
 	const size_t width = p->width;
-	const size_t path = t->where ? vis_columns(t->path) : 0;
+	const size_t path = t->where ? printable_columns(t->path) : 0;
 	const size_t fixed = (t->where ? strlen(t->where) : 0) + t->state.n;
 	size_t room = SIZE_MAX;
 
