@@ -15,6 +15,7 @@
  *	maps.c		what a process has mapped
  *	sample.c	the fields of a sample
  *	stacks.c	samples to stacks, and their sums
+ *	chains.c	chains of addresses that came before
  *	unwind.c	stacks from registers and a copy of the stack
  *	places.c	addresses to functions
  *	fail.c		what is wrong, with its place
@@ -215,6 +216,7 @@ struct maps {
 	struct map_node *tree;		/* by address, none within another */
 	struct map_node *before;	/* those before exec, which has samples of its own */
 	const struct map *last;		/* that was found; NULL */
+	uint64_t version;		/* another one after each change */
 };
 
 void maps_add(struct maps *m, const struct map *map);
@@ -263,6 +265,7 @@ struct perf_sample {
 	struct bytes stack;	/* a copy, from where it begins */
 	struct bytes group;	/* values of a group's members */
 	unsigned group_step;	/* numbers of each */
+	struct maps *maps;	/* of its process, while its stack is looked for */
 };
 
 /* Parses a sample: 0, its event being NULL if it is none that is known; -1: it is malformed,
@@ -285,7 +288,19 @@ struct place {
 	uint32_t unknown;	/* its function without a name; NO_ID: not needed yet */
 };
 
+struct function {
+	uint32_t func;
+	uint64_t addr;		/* in its object; 0 if addresses are not asked for */
+};
+
+#define RECENT 8192		/* a power of two */
+
 struct perf_places {
+	struct recent {		/* addresses whose functions were asked for, by their hash */
+		uint64_t at;	/* in its place */
+		uint32_t place;	/* its number + 1; 0: none */
+		struct function f;
+	} *recent;		/* RECENT; NULL: none yet */
 	struct place *v;
 	size_t n, cap;
 	struct sums known;	/* by path and build ID: a place's number */
@@ -297,11 +312,6 @@ struct perf_places {
 	uint32_t text;		/* a symbol of it, a string, and where it was; NO_ID: unknown */
 	uint64_t text_addr;
 	uint64_t shift;		/* from there to where the list of symbols has it */
-};
-
-struct function {
-	uint32_t func;
-	uint64_t addr;		/* in its object; 0 if addresses are not asked for */
 };
 
 void pd_places_init(struct perf_places *p);
@@ -330,6 +340,36 @@ enum pc { PC_EXACT, PC_RETURN };
  * empty. */
 int pd_unwind(struct perfdata *pd, struct perf_sample *s, int (*add)(struct perfdata *pd,
     struct perf_sample *s, uint64_t addr, bool kernel, enum pc pc));
+
+/* ---- chains that came before ---- */
+
+#define CHAINS 8192		/* a power of two */
+
+/* What is mapped, by the versions of a process's maps and of the kernel's: the same
+ * addresses are other functions after a change. */
+struct chain_key {
+	uint32_t pid, mode;
+	uint64_t maps, kernel;
+};
+
+struct perf_chains {
+	struct chain {
+		struct chain_key key;
+		char *addrs;	/* as the sample has them */
+		size_t n, cap;	/* bytes; 0: none */
+		uint32_t ctx;
+		bool full;	/* it has as many frames as the kernel keeps */
+	} *v;			/* CHAINS, by the hash of their addresses; NULL: none yet */
+};
+
+/* The entry that a sample's chain has, or may take; *known: it has its context.  NULL: the
+ * stack is not of its chain alone. */
+struct chain *pd_chain_find(struct perfdata *pd, const struct perf_sample *s,
+    struct chain_key *key, bool *known);
+/* Fills an entry that was found with this key. */
+void pd_chain_set(struct perfdata *pd, struct chain *c, const struct perf_sample *s,
+    const struct chain_key *key, uint32_t ctx, bool full);
+void pd_chains_free(struct perf_chains *c);
 
 /* ---- stacks ---- */
 
@@ -379,6 +419,7 @@ struct perfdata {
 	struct perf_state state;
 	struct perf_places places;
 	struct perf_stacks stacks;
+	struct perf_chains chains;
 	uint64_t count[COUNTS];
 };
 
