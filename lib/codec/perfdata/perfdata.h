@@ -71,6 +71,7 @@ struct perf_record {
 };
 
 #define RECORD_HEADER 8
+#define NAME_MOST 1000		/* bytes: each sample has those of its event and thread */
 
 /* The record at p, which is whole. */
 struct perf_record perf_record_at(const char *p, bool swap);
@@ -118,7 +119,7 @@ struct perfdata;
 int perf_events_add(struct perfdata *pd, struct bytes attr, uint32_t *size);
 void perf_events_init(struct perf_events *e);
 void perf_events_add_ids(struct perf_events *e, size_t attr, struct bytes ids);
-void perf_events_name(struct perf_events *e, size_t attr, struct text name);
+int perf_events_name(struct perfdata *pd, size_t attr, struct text name);
 /* The number of the event that an id is of: false if there is none. */
 bool perf_events_find(const struct perf_events *e, uint64_t id, size_t *attr);
 /* Is it the time that threads have waited, whose samples a program in the kernel makes? */
