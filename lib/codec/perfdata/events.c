@@ -96,13 +96,18 @@ perf_events_add_ids(struct perf_events *e, size_t attr, struct bytes ids)
 	}
 }
 
-void
-perf_events_name(struct perf_events *e, size_t attr, struct text name)
+int
+perf_events_name(struct perfdata *pd, size_t attr, struct text name)
 {
+	struct perf_events *e = &pd->events;
+
 	if (attr >= e->n)
-		return;
+		return 0;
+	if (name.n > NAME_MOST)
+		return perf_fail(pd, "an event's name of %zu bytes", name.n);
 	e->v[attr].name.n = 0;
 	buf_text(&e->v[attr].name, name);
+	return 0;
 }
 
 bool

@@ -97,13 +97,14 @@ read_build_ids(struct perfdata *pd, struct bytes *b)
 	}
 }
 
-static void
+static int
 read_event_names(struct perfdata *pd, struct bytes *b)
 {
 	const uint32_t n = bytes_u32(b), size = bytes_u32(b);
+	int ret = 0;
 	uint32_t i;
 
-	for (i = 0; i < n && !b->ended; i++) {
+	for (i = 0; i < n && !b->ended && ret == 0; i++) {
 		uint32_t ids;
 		struct text name;
 
@@ -111,9 +112,10 @@ read_event_names(struct perfdata *pd, struct bytes *b)
 		ids = bytes_u32(b);
 		name = get_string(b);
 		if (!b->ended && name.n)
-			perf_events_name(&pd->events, i, name);
+			ret = perf_events_name(pd, i, name);
 		bytes_skip(b, 8 * (uint64_t)ids);
 	}
+	return ret;
 }
 
 /* What the unit that counts can do: how many calls it keeps. */
@@ -161,8 +163,7 @@ perf_feature(struct perfdata *pd, uint64_t feature, struct bytes b)
 	case F_CMDLINE:
 		return put_command(pd, &b);
 	case F_EVENT_DESC:
-		read_event_names(pd, &b);
-		return 0;
+		return read_event_names(pd, &b);
 	case F_CPU_PMU_CAPS:
 		read_caps(pd, &b);
 		return 0;

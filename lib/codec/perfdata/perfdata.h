@@ -17,7 +17,9 @@
  *	deferred.c	samples whose stack comes later
  *	stacks.c	samples to stacks, and their sums
  *	chains.c	a cache of chains of addresses
+ *	chain.c		the functions of a sample's stack
  *	unwind.c	stacks from registers and a copy of the stack
+ *	unfinished.c	stacks that lack their callers
  *	places.c	addresses to functions
  *	fail.c		errors, with their place
  *
@@ -71,6 +73,7 @@ struct perf_record {
 };
 
 #define RECORD_HEADER 8
+#define NAME_MOST 1000		/* bytes: each sample has those of its event and thread */
 
 /* Returns the record at p, which is complete. */
 struct perf_record perf_record_at(const char *p, bool swap);
@@ -119,8 +122,8 @@ struct perfdata;
 int perf_events_add(struct perfdata *pd, struct bytes attr, uint32_t *size);
 void perf_events_init(struct perf_events *e);
 void perf_events_add_ids(struct perf_events *e, size_t attr, struct bytes ids);
-void perf_events_name(struct perf_events *e, size_t attr, struct text name);
-/* Sets *attr to the number of the event with an id: false if there is none. */
+int perf_events_name(struct perfdata *pd, size_t attr, struct text name);
+/* The number of the event that an id is of: false if there is none. */
 bool perf_events_find(const struct perf_events *e, uint64_t id, size_t *attr);
 /* Is it the time that threads have waited, whose samples a program in the kernel makes? */
 bool perf_attr_is_off_cpu(const struct perf_attr *a);

@@ -50,10 +50,13 @@ static int
 put_comm(struct perfdata *pd, struct perf_record *r)
 {
 	const uint32_t pid = bytes_u32(&r->body), tid = bytes_u32(&r->body);
+	const struct text name = bytes_text(&r->body);
 
+	if (name.n > NAME_MOST)
+		return perf_fail(pd, "a thread's name of %zu bytes", name.n);
 	if (r->misc & MISC_COMM_EXEC)
 		maps_exec(pd_state_maps(pd, pid));
-	set_comm(pd, tid, dict_str(pd->d->dict, bytes_text(&r->body)));
+	set_comm(pd, tid, dict_str(pd->d->dict, name));
 	return 0;
 }
 
