@@ -703,3 +703,57 @@ usual() {
 	} | recording
 	fails_with "counts of 'perf stat record', which have no samples" prof-cat f
 }
+
+@test "names of events and threads, which all samples have, are not long" {
+	name=$(head -c 1001 /dev/zero | tr '\0' n)
+	{
+		usual
+		echo "comm 7 7 $name 1"
+		echo 'sample 0 ip=@leaf tid=7 time=11 chain=@leaf'
+	} >lines
+	recording <lines
+	fails_with "f: byte [0-9]+: a thread's name of 1001 bytes" prof-cat f
+	sed "s/nn/n/" lines | recording
+	[ "$(stacks)" = "leaf 1 1000 event=cpu-clock comm=${name#n} pid=7 tid=7" ]
+	sed "s/cpu-clock/$name/" lines | recording
+	fails_with "f: byte [0-9]+: an event's name of 1001 bytes" prof-cat f
+}
+
+@test "a list of code that was made is read if it is the user's, and a file" {
+	list=/tmp/perf-999999937.map
+	rm -f "$list"
+	{
+		echo 'event cpu-clock 1 0 1000 ip tid time chain'
+		echo "feature 3 $(uname -n)"
+		echo "feature 4 $(uname -r)"
+		echo 'mmap 999999937 0x500000 0x1000 0 //anon prot=5 1'
+		echo 'sample 0 ip=0x500010 tid=999999937 time=2 chain=0x500010'
+	} | recording
+	function_of() { stacks --quiet | cut -d ' ' -f 1; }
+	printf '%s\n' '500000 20 made here' >"$BATS_TEST_TMPDIR/list"
+	cp "$BATS_TEST_TMPDIR/list" "$list"
+	[ "$(function_of)" = made ]
+	# Another user's, who may have made it to be read in this one's name.
+	if [ "$(id -u)" = 0 ]; then
+		chown 65534 "$list"
+		[ "$(function_of)" = '?' ]
+	fi
+	rm "$list"
+	mkfifo "$list"
+	[ "$(function_of)" = '?' ]
+	rm "$list"
+	mkdir "$list"
+	[ "$(function_of)" = '?' ]
+	rmdir "$list"
+	# One that leads to a file of the user's, as who may read it but did not make it.
+	ln -s "$BATS_TEST_TMPDIR/list" "$list"
+	link=$(function_of)
+	rm "$list"
+	[ "$link" = '?' ]
+	# One that is too large to be such a list.
+	truncate -s 257M "$list"
+	cat "$BATS_TEST_TMPDIR/list" >>"$list"
+	large=$(function_of)
+	rm "$list"
+	[ "$large" = '?' ]
+}

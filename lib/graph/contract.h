@@ -29,7 +29,6 @@
 
 #include "stream/sums.h"
 
-#define CONTRACT_ABSENT NUM_MIN	/* a sum of nothing but absent numbers */
 #define CONTRACT_NONE UINT32_MAX
 
 /* The bounds: CONTRACT_SHARES shares, or CONTRACT_SHARES_EACH for each number of a call if that
@@ -39,9 +38,9 @@
 #define CONTRACT_CALLS ((uint64_t)1 << 20)
 #define CONTRACT_CALLS_EACH 16
 
-/* The calls that a source has inherited from nodes, by node and a number, chosen by the
- * user of this interface, for what else distinguishes calls.  Their sums are the count,
- * then the events. */
+/* The calls that a source has inherited from nodes.  Each has the node and a number that
+ * stands for everything else that distinguishes calls; the caller chooses it.  Their sums
+ * are the count, then the events. */
 struct contract_calls {
 	uint64_t *key;		/* CONTRACT_KEY */
 	num *val;		/* 1 + nval for each */
@@ -59,16 +58,16 @@ struct contraction {
 	bool *folded;		/* by node; cleared for those that stay */
 	struct sums links;	/* keys: caller, callee; no sums */
 
-	/* Set by contract_plan(): the nodes to eliminate, in order; and by node, whether
-	 * several nodes that stay call it, directly or indirectly.  contract_run() clears
-	 * that for nodes that had nothing to divide. */
+	/* Set by contract_plan(): the nodes to eliminate, in order; and, by node, whether
+	 * several nodes that stay call it, directly or indirectly. contract_run() clears
+	 * the latter for nodes that had nothing to divide. */
 	uint32_t *order;
 	size_t norder;
 	bool *shared;
 
 	/*
-	 * Set before contract_begin().  A source is a place that calls, or the whole of
-	 * a node to eliminate.  Of equal remainders the lowest source is rounded up.
+	 * Set before contract_begin().  A source is a place that calls, or the whole of a
+	 * node to eliminate.  If remainders are equal, the lowest source is rounded up.
 	 */
 	size_t nsources, nval;
 	uint32_t *node;		/* by source */
@@ -83,9 +82,9 @@ struct contraction {
 
 void contract_plan(struct contraction *f);
 
-/* Between contract_begin() and contract_run(), the self costs of sources, and the calls
- * of or by nodes to eliminate, with their sums.  0, or -1 if a sum does not fit 128 bits,
- * or with f->refused set. */
+/* Between contract_begin() and contract_run(), these add the self costs of sources, and the
+ * calls of or by nodes to eliminate, with their sums.  0, or -1 if a sum does not fit 128
+ * bits, or with f->refused set. */
 void contract_begin(struct contraction *f);
 int contract_self(struct contraction *f, uint32_t source, const num *costs);
 int contract_call(struct contraction *f, uint32_t from, uint32_t to, uint32_t at,

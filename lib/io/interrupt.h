@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Ctrl-C where the input has no end, as of a producer that still runs: the input ends
- * there, and what was read of it is shown.
+ * Ctrl-C while an input does not end, such as a profiler that still runs: the input then
+ * ends, and the part that was read is shown.
  */
 #ifndef PROF_IO_INTERRUPT_H
 #define PROF_IO_INTERRUPT_H
 
 #include <stdbool.h>
 
-/* From here on SIGINT ends what is read from pipes and terminals, unless it is ignored; a
+/* From here on SIGINT ends the input from pipes and terminals, unless SIGINT is ignored; a
  * second one ends the program. */
 void interrupt_begin(void);
-/* From here on SIGINT is what it was before. */
+/* Restores the earlier action of SIGINT. */
 void interrupt_end(void);
-/* Was there one between them? */
+/* Was there a SIGINT between them? */
 bool interrupt_came(void);
 
 #endif

@@ -1,28 +1,23 @@
 /* SPDX-License-Identifier: ISC */
-/* The view of a profile: records in, records of the view out. */
+/* The filter of a view: records in, records of the view out. */
 #include "rules/outcome.h"
 
 #include <stdlib.h>
 
 #include "filter/filter.h"
-#include "filter/filter_fact.h"
-#include "filter/keep_total.h"
-#include "filter/lost_calls.h"
+#include "filter/filtered_part.h"
 #include "stream/field.h"
 
 struct rules_filter {
 	struct sink sink;
 	const struct rules *rules;
-	/* For --match: its rule, and whose profile it is. */
+	/* For --match: its rule, and the side's name. */
 	struct rules *own;
 	const char *side;
 	struct dict *dict;
 	struct diag *diag;
-	bool drops;		/* rules drop records: `base` keeps the total */
 	struct outcomes out;
-	struct keep_total total;
-	struct filter_fact fact;
-	struct lost_calls lost;	/* of what drops */
+	struct filtered_part part;
 	struct buf filter;	/* its text */
 	bool plain;		/* costs just go through */
 	/* The last cost's function and file, and what they became. */
@@ -50,15 +45,15 @@ see_new_place(struct rules_filter *f, uint64_t func, uint64_t file)
 	const struct func_out *o = outcome_func(&f->out, func);
 
 	f->kept_before = o->verdict != VERDICT_DROP;
-	if (f->drops)
-		lost_calls_cost(&f->lost, o->id, f->kept_before);
+	if (f->part.drops)
+		lost_calls_cost(&f->part.lost, o->id, f->kept_before);
 	f->func_now = o->id;
 	f->file_now = outcome_file(&f->out, func, file);
 	f->func_before = func;
 	f->file_before = file;
 }
 
-/* Is what is at the place of a cost kept?  Sets what the place becomes. */
+/* Is a cost at this place kept?  Sets the resulting place. */
 static inline bool
 see_place(struct rules_filter *f, const struct record *r)
 {
@@ -79,7 +74,7 @@ put_cost(struct rules_filter *f, const struct record *r)
 	if (f->func_now == f->func_before && f->file_now == f->file_before)
 		return put(f, r);
 	rec_copy(&out, r);
-	out.tail = r->tail;	/* it begins after them */
+	out.tail = r->tail;	/* it begins after these columns */
 	out.col[PLACE_FUNC].n = f->func_now;
 	out.col[PLACE_FILE].n = f->file_now;
 	return put(f, &out);
@@ -125,8 +120,8 @@ put_call(struct rules_filter *f, const struct record *r)
 
 	if (kept && from.grouped && to.grouped && from.id == to.id)
 		return 0;
-	if (f->drops)
-		lost_calls_see(&f->lost, from.id, to.id, kept);
+	if (f->part.drops)
+		lost_calls_see(&f->part.lost, from.id, to.id, kept);
 	if (!kept)
 		return 0;
 	rec_copy(&out, r);
@@ -153,7 +148,8 @@ put_sample(struct rules_filter *f, const struct record *r)
 	return put(f, &out);
 }
 
-/* A cost at a size of input cannot move to a caller: points of folded functions stay. */
+/* Puts a point.  A cost at a size of input cannot move to a caller: points of folded
+ * functions stay. */
 static int
 put_point(struct rules_filter *f, const struct record *r)
 {
@@ -177,13 +173,13 @@ put_point(struct rules_filter *f, const struct record *r)
 		    c.id == outcome_ctx(&f->out, up).id && r->col[POINT_REAL].t.s)
 			out.col[POINT_REAL].t = TEXT("0");
 	} else if (outcome_func(&f->out, r->col[POINT_FUNC].n)->grouped) {
-		/* Which activations are within those of others is unknown. */
+		/* It is not known which activations are within others. */
 		out.col[POINT_REAL].t = (struct text){ 0 };
 	}
 	return map_places(f, &out) ? put(f, &out) : 0;
 }
 
-/* The meaning of a declared record is unknown, but not what it refers to. */
+/* Puts a declared record, whose meaning is unknown; its references are not. */
 static int
 put_declared(struct rules_filter *f, const struct record *r)
 {
@@ -211,7 +207,7 @@ put_declared(struct rules_filter *f, const struct record *r)
 	return map_places(f, &out) ? put(f, &out) : 0;
 }
 
-/* Is the value a number, as its type says? */
+/* Is the value a number, according to its type? */
 static bool
 is_number(struct text value, struct text type)
 {
@@ -223,7 +219,7 @@ is_number(struct text value, struct text type)
 	    text_is(type, "DOUBLE");
 }
 
-/* A value may be the name of a function. */
+/* Puts a value, which may be the name of a function. */
 static int
 put_value(struct rules_filter *f, const struct record *r)
 {
@@ -262,8 +258,8 @@ changes_names(const struct rules *r)
 	return r->has[RULE_RENAME] || r->has[RULE_GROUP] || r->has[RULE_HIDE];
 }
 
-/* Facts that say how to read calls are no residue.  Renaming may merge functions, and
- * then levels of recursion cannot be distinguished. */
+/* Puts metadata.  Those that describe calls are no residue.  Renaming may merge functions,
+ * and then levels of recursion cannot be distinguished. */
 static int
 put_fact(struct rules_filter *f, const struct record *r)
 {
@@ -276,8 +272,8 @@ put_fact(struct rules_filter *f, const struct record *r)
 	return sink_put(f->sink.next, r);
 }
 
-/* Attributes that say how to read a part or an event are no residue; what people have
- * written about an event is. */
+/* Puts a record of the header.  Attributes that describe a part or an event to readers are
+ * no residue; text that people have written about an event is. */
 static int
 put_header(struct rules_filter *f, const struct record *r)
 {
@@ -306,6 +302,14 @@ put_header(struct rules_filter *f, const struct record *r)
 	return ret;
 }
 
+static int
+put_part(struct rules_filter *f, const struct record *r)
+{
+	outcomes_part(&f->out);
+	f->func_before = f->file_before = NOT_YET;
+	return put_header(f, r);
+}
+
 /* Functions that never ran are put, too; other definitions come with the records that
  * refer to them. */
 static int
@@ -314,7 +318,7 @@ put_definition(struct rules_filter *f, const struct record *r)
 	const struct func_out *o;
 	struct record out;
 
-	/* By facts it may be another one in each part. */
+	/* With conditions on metadata, the result may differ in each part. */
 	if (rec_kind(r) != REC_FUNC || f->out.by_part)
 		return 0;
 	o = outcome_func(&f->out, r->col[0].n);
@@ -327,7 +331,7 @@ put_definition(struct rules_filter *f, const struct record *r)
 static int
 put_end(struct rules_filter *f, const struct record *r)
 {
-	if (f->drops && keep_total_end(&f->total) < 0)
+	if (filtered_end(&f->part) < 0)
 		return -1;
 	if (hide_clashed(f->out.hide))
 		return diag_fail_plain(f->diag, "two names have the same pseudonym: "
@@ -349,22 +353,15 @@ put_any(struct rules_filter *f, const struct record *r)
 	struct sink *next = f->sink.next;
 	enum rec_kind kind = rec_kind(r);
 
-	if (filter_fact_see(&f->fact, r) < 0 ||
-	    ((kind == REC_PART || kind == REC_END) && lost_calls_put(&f->lost, next) < 0))
-		return -1;
-	if (kind == REC_PART) {
-		outcomes_part(&f->out);
-		f->func_before = f->file_before = UINT64_MAX;
-		return f->drops && keep_total_part(&f->total) < 0 ? -1 : put_header(f, r);
-	}
 	if (rec_is_def(kind))
 		return put_definition(f, r);
-	if (f->drops && keep_total_see(&f->total, r) < 0)
+	if (filtered_see(&f->part, r) < 0)
 		return -1;
 	switch (kind) {
+	case REC_PART: return put_part(f, r);
 	case REC_META: return put_fact(f, r);
 	case REC_EVENT: return put_header(f, r);
-	case REC_TOTAL: return f->drops ? 0 : sink_put(next, r);
+	case REC_TOTAL: return f->part.drops ? 0 : sink_put(next, r);
 	case REC_COST: return put_cost(f, r);
 	case REC_CALL: return put_call(f, r);
 	case REC_JUMP: return put_mapped(f, r);
@@ -386,7 +383,7 @@ fail_too_long(const struct rules_filter *f)
 	    f->rules->path, RENAME_LONGEST);
 }
 
-/* Nearly every line is a cost, which often just passes. */
+/* Nearly every line is a cost, which often passes unchanged. */
 static int
 rules_filter_put(struct sink *s, const struct record *r)
 {
@@ -397,7 +394,7 @@ rules_filter_put(struct sink *s, const struct record *r)
 		ret = put_cost(f, r);
 	} else {
 		ret = put_any(f, r);
-		f->plain = !f->fact.due && (!f->drops || keep_total_known(&f->total));
+		f->plain = filtered_settled(&f->part);
 	}
 	return f->out.too_long ? fail_too_long(f) : ret;
 }
@@ -410,7 +407,7 @@ rules_filter_takes_lines(const struct sink *s)
 	return f->plain && sink_takes_lines(s->next);
 }
 
-/* Jumps within a place become what its costs do. */
+/* Jumps within a place are treated like its costs. */
 static int
 rules_filter_put_lines(struct sink *s, const struct place_lines *l)
 {
@@ -439,8 +436,7 @@ rules_filter_free(struct sink *s)
 	if (f->own)
 		free(f->own->rule);
 	free(f->own);
-	keep_total_free(&f->total);
-	lost_calls_free(&f->lost);
+	filtered_free(&f->part);
 	buf_free(&f->filter);
 	outcomes_free(&f->out);
 	free(f);
@@ -479,15 +475,12 @@ rules_filter_new(const struct rules *r, struct dict *dict, struct diag *d)
 	f->rules = r;
 	f->dict = dict;
 	f->diag = d;
-	f->drops = r->has[RULE_DROP] || r->has[RULE_KEEP];
-	f->total = (struct keep_total){ .stage = &f->sink, .diag = d };
-	f->fact.stage = &f->sink;
-	lost_calls_init(&f->lost, dict);
+	filtered_init(&f->part, &f->sink, r->has[RULE_DROP] || r->has[RULE_KEEP], dict, d);
 	if (r->name && !drops_fact(r, TEXT("filter"))) {
 		buf_printf(&f->filter, "--rules %s", r->name);
-		f->fact.text = buf_str(&f->filter);
+		f->part.text = buf_str(&f->filter);
 	}
-	f->func_before = f->file_before = UINT64_MAX;
+	f->func_before = f->file_before = NOT_YET;
 	outcomes_init(&f->out, r, dict);
 	return f;
 }
@@ -530,7 +523,8 @@ rules_add(const struct rules *r, struct pipeline *p, struct dict *dict, struct d
 
 	if (r->has[RULE_HIDE])
 		f->out.hide = hide_new(r->key);
-	/* First: costs move to who called, before callers are dropped or renamed. */
+	/* Folding comes first: costs move to callers before these are dropped or
+	 * renamed. */
 	if (r->has[RULE_FOLD])
 		pipeline_add(p, filter_fold(folds, f, dict, d));
 	pipeline_add(p, &f->sink);

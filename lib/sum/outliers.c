@@ -6,14 +6,14 @@
 
 #include "util/mem.h"
 
-#define FEWEST 3		/* runs of which one can be unlike the others */
+#define FEWEST 3		/* the fewest runs that can have an outlier */
 #define FACTOR 2
 
-/* The number of the first run of a side. */
+/* Returns the index of the first run of a side. */
 static size_t
 first_of(const struct significance_event *e, int side)
 {
-	return side == NOISE_NEW ? e->runs[NOISE_OLD] : 0;
+	return side == SIDE_NEW ? e->runs[SIDE_OLD] : 0;
 }
 
 static int
@@ -34,12 +34,12 @@ outlier_median(const struct significance_event *e, const num *v, int side)
 	for (i = 0; i < n; i++)
 		run[i] = significance_cost(e, v, first + i);
 	qsort(run, n, sizeof *run, compare);
-	median = run[side == NOISE_OLD ? (n - 1) / 2 : n / 2];
+	median = run[side == SIDE_OLD ? (n - 1) / 2 : n / 2];
 	free(run);
 	return median;
 }
 
-/* By what factor a run is off, up or down. */
+/* Returns the factor by which a run is off, up or down. */
 static double
 distance(num total, num median)
 {
@@ -55,7 +55,7 @@ outlier_find(const struct rank *r, const struct significance_event *e, struct ou
 	size_t i;
 	int side;
 
-	for (side = 0; side < NOISE_SIDES; side++) {
+	for (side = 0; side < SIDES; side++) {
 		const num median = outlier_median(e, r->total, side);
 
 		for (i = 0; i < e->runs[side] && e->runs[side] >= FEWEST && median > 0; i++) {

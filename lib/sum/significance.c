@@ -5,7 +5,7 @@
 
 #include "util/mem.h"
 
-/* The sums of the runs of a side. */
+/* Adds the sums of a side's runs. */
 static void
 add_runs(struct significance_event *e, const struct rank *r, int side)
 {
@@ -16,16 +16,17 @@ add_runs(struct significance_event *e, const struct rank *r, int side)
 
 		if (!c->run || c->side != side || rank_delta_of(r, r->slot[c->event]) != e->delta)
 			continue;
-		e->run[e->runs[NOISE_OLD] * (side == NOISE_NEW) + e->runs[side]++] =
+		e->run[e->runs[SIDE_OLD] * (side == SIDE_NEW) + e->runs[side]++] =
 		    (struct significance_run){ c->run, r->first_extra + i, (num)c->scale };
 	}
 }
 
-/* A run that the other side has none beside may have another scale than the rest. */
+/* Brings the runs to one scale: a run for which the other side has no counterpart may have
+ * another one. */
 static int
 use_one_scale(struct significance_event *s)
 {
-	const size_t n = s->runs[NOISE_OLD] + s->runs[NOISE_NEW];
+	const size_t n = s->runs[SIDE_OLD] + s->runs[SIDE_NEW];
 	size_t i;
 
 	s->scale = 1;
@@ -43,7 +44,7 @@ find_runs(struct significance_event *e, const struct rank *r)
 	int side;
 
 	e->run = mem_alloc((r->extra ? r->extra->n : 0) + 1, sizeof *e->run);
-	for (side = 0; side < NOISE_SIDES; side++)
+	for (side = 0; side < SIDES; side++)
 		add_runs(e, r, side);
 	return use_one_scale(e);
 }
@@ -56,32 +57,32 @@ significance_cost(const struct significance_event *e, const num *v, size_t run)
 	return num_mul(v[e->run[run].slot], e->run[run].times, &cost) < 0 ? NUM_MAX : cost;
 }
 
-/* What runs differ by, in parts of a unit as the means are. */
+/* Converts the deviations to the unit's parts that the means have. */
 static void
 use_scale(struct noise_row *row, size_t n, double finer)
 {
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		row[i].mean[NOISE_OLD] *= finer;
-		row[i].mean[NOISE_NEW] *= finer;
+		row[i].mean[SIDE_OLD] *= finer;
+		row[i].mean[SIDE_NEW] *= finer;
 		row[i].spread *= finer;
 	}
 }
 
-/* Rows of which nothing is known have no runs to speak of. */
+/* A row without known cost has no runs to compare. */
 static bool
 is_judged(const struct rank *r, size_t row, enum significance_of of,
     const struct rank_delta *delta)
 {
-	return of == CONTRAST_SELF ||
+	return of == SIGNIFICANCE_SELF ||
 	    !(rank_incl_bound(r, row, delta->change) & RANK_UNKNOWN);
 }
 
 static void
 judge(const struct rank *r, struct significance_event *e, enum significance_of of)
 {
-	const size_t each = e->runs[NOISE_OLD] + e->runs[NOISE_NEW], n = r->rows.n;
+	const size_t each = e->runs[SIDE_OLD] + e->runs[SIDE_NEW], n = r->rows.n;
 	double *value = mem_alloc(n * each + 1, sizeof *value), *to = value;
 	struct noise_row *judged = mem_alloc(n + 1, sizeof *judged);
 	struct noise_row *row = mem_alloc(n + 1, sizeof *row);
@@ -90,7 +91,7 @@ judge(const struct rank *r, struct significance_event *e, enum significance_of o
 
 	memcpy(noise.runs, e->runs, sizeof noise.runs);
 	for (i = 0; i < n; i++) {
-		const num *v = of == CONTRAST_SELF ? sums_val(&r->rows, i) :
+		const num *v = of == SIGNIFICANCE_SELF ? sums_val(&r->rows, i) :
 		    r->incl + i * r->rows.nval;
 
 		row[i] = (struct noise_row){ .p = 1, .q = { 1, 1 } };
@@ -113,7 +114,7 @@ judge(const struct rank *r, struct significance_event *e, enum significance_of o
 static void
 judge_total(const struct rank *r, struct significance_event *e)
 {
-	const size_t each = e->runs[NOISE_OLD] + e->runs[NOISE_NEW];
+	const size_t each = e->runs[SIDE_OLD] + e->runs[SIDE_NEW];
 	double *value = mem_alloc(each, sizeof *value);
 	struct noise noise = { .rows = 1, .value = value };
 	size_t k;
@@ -138,13 +139,13 @@ add_event(struct significance *c, const struct rank_delta *delta, struct text na
 		return diag_fail_plain(d, "event %s: the runs need a scale of more than 64 bits",
 		    QUOTE(name));
 	e->finer = (double)rank_scale(r, delta->change) / (double)e->scale;
-	if (e->runs[NOISE_OLD] < NOISE_LEAST_RUNS || e->runs[NOISE_NEW] < NOISE_LEAST_RUNS)
+	if (e->runs[SIDE_OLD] < NOISE_LEAST_RUNS || e->runs[SIDE_NEW] < NOISE_LEAST_RUNS)
 		return diag_fail_plain(d, "event %s: noise needs two runs or more of each side, "
 		    "found %zu old and %zu new", QUOTE(name),
-		    e->runs[NOISE_OLD], e->runs[NOISE_NEW]);
-	judge(r, e, CONTRAST_SELF);
+		    e->runs[SIDE_OLD], e->runs[SIDE_NEW]);
+	judge(r, e, SIGNIFICANCE_SELF);
 	if (r->incl_known)
-		judge(r, e, CONTRAST_INCLUSIVE);
+		judge(r, e, SIGNIFICANCE_INCLUSIVE);
 	judge_total(r, e);
 	return 0;
 }
@@ -178,8 +179,8 @@ significance_free(struct significance *c)
 
 	for (i = 0; c && i < c->n; i++) {
 		free(c->event[i].run);
-		free(c->event[i].row[CONTRAST_SELF]);
-		free(c->event[i].row[CONTRAST_INCLUSIVE]);
+		free(c->event[i].row[SIGNIFICANCE_SELF]);
+		free(c->event[i].row[SIGNIFICANCE_INCLUSIVE]);
 	}
 	if (c)
 		free(c->event);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 #include "sum/value_profiles.h"
 
-/* A site that was never reached has a record without a count and a value, which says
- * that the site exists. */
+/* A record without a count and a value states that a site exists, although it was never
+ * reached. */
 static int
 add(struct value_profiles *v, const struct record *r)
 {
@@ -32,7 +32,7 @@ values_put(struct sink *s, const struct record *r)
 
 	if (rec_kind(r) != REC_VPROF)
 		return sink_put(s->next, r);
-	return add(v, r) < 0 ? diag_fail(v->diag, "a sum does not fit 128 bits") : 0;
+	return add(v, r) < 0 ? diag_too_large(v->diag, "a sum") : 0;
 }
 
 struct sink *

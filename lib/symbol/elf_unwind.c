@@ -57,7 +57,7 @@ elf_unwind_free(struct elf_unwind *u)
 
 /* ---- rules ---- */
 
-/* An expression lives as long as its frame: a copy. */
+/* Copies an expression, as it lives only as long as its frame. */
 static const struct unwind_expr *
 keep_expr(struct elf_unwind *u, const Dwarf_Op *op, size_t n)
 {
@@ -76,7 +76,7 @@ fits(uint64_t n)
 	return (int64_t)n >= INT32_MIN && (int64_t)n <= INT32_MAX;
 }
 
-/* The frame's address: a register and something more, or an expression. */
+/* Sets the frame's address: a register plus an offset, or an expression. */
 static void
 set_frame(struct elf_unwind *u, struct unwind_value *v, const Dwarf_Op *op, size_t n)
 {
@@ -227,7 +227,7 @@ push(struct computer *c, uint64_t v)
 static bool
 push_register(struct computer *c, uint64_t reg, uint64_t plus)
 {
-	/* On ARM64 that is a register like others. */
+	/* On ARM64 the program counter is an ordinary register. */
 	const unsigned pc = c->r->machine == UNWIND_ARM64 ? UNWIND_REGS :
 	    unwind_abi[c->r->machine].ra;
 

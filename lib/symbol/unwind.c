@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "symbol/unwind.h"
 
-/* An address of the machine: of 32 bits it is what is left of them. */
+/* Returns an address of the machine, truncated to its size. */
 static uint64_t
 address(const struct unwind_abi *m, uint64_t v)
 {
@@ -50,8 +50,7 @@ find(const struct unwind_value *v, const struct registers *r, const struct stack
 	}
 }
 
-/* By frame pointers: where it points to is the caller's, and then its address.  A caller
- * whose pointer is 0 is what the kernel has started. */
+/* Steps by the frame pointer, which points to the caller's, followed by its address. */
 static enum unwound
 step_by_pointer(struct registers *r, const struct stack_copy *s)
 {

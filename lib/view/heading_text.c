@@ -5,7 +5,7 @@
 
 #include "util/printable.h"
 
-/* What the profile costs; false if no event that is shown has a total. */
+/* Adds the totals; false if no event that is shown has one. */
 static bool
 add_totals(struct page *p, const struct heading *h)
 {
@@ -24,9 +24,9 @@ add_totals(struct page *p, const struct heading *h)
 	return some;
 }
 
-#define COMMAND 16		/* the least columns of it */
+#define COMMAND 16		/* the fewest columns of it */
 
-/* In the width that is left. */
+/* Adds the command in the rest of the line. */
 static void
 add_command(struct page *p, const struct rank_heading *h)
 {
@@ -38,7 +38,7 @@ add_command(struct page *p, const struct rank_heading *h)
 	}
 }
 
-/* What was compared, as a line that fits: the two names share what its words leave. */
+/* Adds the two profiles as a line that fits: their names share the rest of it. */
 static void
 add_sides(struct page *p, const struct rank_heading *h)
 {
@@ -55,7 +55,7 @@ add_sides(struct page *p, const struct rank_heading *h)
 	buf_free(&b);
 }
 
-/* A list of texts as a line that fits. */
+/* Adds a list of texts as a line that fits. */
 static void
 add_list(struct page *p, const char *word, const struct buf *list)
 {
@@ -76,8 +76,8 @@ add_number(struct page *p, const struct heading *h, bool some)
 
 	if (h->significance && h->significance->n)
 		buf_printf(&p->line, " between the means of %zu and %zu runs",
-		    h->significance->event[0].runs[NOISE_OLD],
-		    h->significance->event[0].runs[NOISE_NEW]);
+		    h->significance->event[0].runs[SIDE_OLD],
+		    h->significance->event[0].runs[SIDE_NEW]);
 	else if (h->difference && of->parts == 1)
 		buf_puts(&p->line, " between two profiles");
 	else
@@ -100,7 +100,7 @@ heading_add(struct page *p, const struct heading *h)
 	buf_putc(&p->line, '\n');
 	if (of->diff.n)
 		add_sides(p, of);
-	/* The first line says it of means of runs, if that is all. */
+	/* If the only estimate is means of runs, the first line has it already. */
 	if (!h->significance || memmem(of->estimate.s, of->estimate.n, "; ", 2))
 		add_list(p, "estimated: ", &of->estimate);
 	add_list(p, "filter: ", &of->filter);

@@ -7,8 +7,9 @@
 #include "util/printable.h"
 
 #define CELL 63			/* the most columns of a cell */
-#define SUM 20			/* more columns that are left where a sum is shown */
-#define HEAD 12			/* columns to which heads are cut before a column leaves */
+#define SUM 20			/* extra columns that must remain where a sum is shown */
+#define HEAD 12			/* columns to which headings are truncated before a column
+				 * is dropped */
 
 static struct text_column *
 add_column(struct text_table *t, const char *head, enum column_kind kind, size_t i)
@@ -97,7 +98,7 @@ make_cell(struct text_table *t, const struct text_column *c, const void *row)
 
 /* ---- widths ---- */
 
-/* What is longer than the most that a cell has will be shortened. */
+/* A text longer than the largest cell will be shortened. */
 static size_t
 columns_of(struct text s)
 {
@@ -150,7 +151,7 @@ used(const struct text_table *t, bool cut_heads)
 	return n;
 }
 
-/* Does a leave before b, which is to the right of it? */
+/* Is column a dropped before b, which is to the right of it? */
 static bool
 leaves_before(const struct text_column *a, const struct text_column *b)
 {
@@ -159,7 +160,7 @@ leaves_before(const struct text_column *a, const struct text_column *b)
 	return a->kind != b->kind ? a->kind < b->kind : a->i > b->i;
 }
 
-/* The one that leaves next; NULL: only one is left. */
+/* Returns the column to drop next; NULL: only one is left. */
 static struct text_column *
 find_next(const struct text_table *t)
 {
@@ -193,10 +194,11 @@ text_table_fit(struct text_table *t, size_t width, size_t least)
 
 /* ---- lines ---- */
 
-#define HOT 10			/* a share of the total that is much, in percent */
+#define HOT 10			/* a large share of the total, in percent */
 #define MARKS "~<?!"		/* before a number */
 
-/* The looks of a number; NULL: as others.  Only changes have a sign, or words instead. */
+/* Returns the looks of a number; NULL: plain.  Only changes have a sign, or words
+ * instead. */
 static const char *
 look_of(const struct text_table *t, const struct text_column *c, const char *s)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Samples to stacks.  Equal ones are added up until the recording ends, unless their times
- * are asked for.
+ * Converts samples to stacks.  Equal ones are added up until the recording ends, unless
+ * their times are kept.
  */
 #include "perfdata.h"
 
@@ -59,7 +59,8 @@ put_context(struct perfdata *pd, uint32_t parent, const struct function *f, uint
 	return 0;
 }
 
-/* Stacks mostly begin as the one before: its contexts need not be looked up. */
+/* Stacks usually begin like the previous one, whose contexts need not be looked up
+ * again. */
 static int
 put_contexts(struct perfdata *pd, uint32_t *ctx)
 {
@@ -141,7 +142,7 @@ set_attrs(struct perfdata *pd, const struct perf_attr *a, uint32_t labels)
 	buf_text(b, dict_text(pd->d->dict, labels));
 }
 
-/* A sample with its time, as it comes. */
+/* Puts a sample with its time, at once. */
 static int
 put_timed(struct perfdata *pd, const struct perf_sample *s, const struct perf_attr *a,
     uint32_t ctx, uint32_t labels, uint64_t period)
@@ -187,8 +188,9 @@ add_sample(struct perfdata *pd, const struct perf_sample *s, size_t event, uint3
 	    perf_fail(pd, "a sum does not fit 128 bits") : 0;
 }
 
-/* How much a value of a group's member has grown since the last one; 0: not at all, or it
- * has fallen.  A counter that children inherit counts for each thread on its own. */
+/* Returns by how much a value of a group's member has grown since the last one; 0: not at
+ * all, or it has fallen.  A counter that children inherit counts separately for each
+ * thread. */
 static uint64_t
 growth(struct perfdata *pd, const struct perf_sample *s, uint64_t id, uint64_t value)
 {
@@ -202,8 +204,8 @@ growth(struct perfdata *pd, const struct perf_sample *s, uint64_t id, uint64_t v
 	return value > was ? value - was : 0;
 }
 
-/* A sample of the leader has the values of all of its group: each is a sample of what has
- * come since the last one. */
+/* Adds a sample of a group.  The leader's sample has the values of all members: the growth
+ * of each since the last one is a sample. */
 static int
 add_group(struct perfdata *pd, const struct perf_sample *s, uint32_t ctx, uint32_t labels)
 {
@@ -223,25 +225,23 @@ add_group(struct perfdata *pd, const struct perf_sample *s, uint32_t ctx, uint32
 	return 0;
 }
 
-/* The context of a sample's stack. */
+/* Finds the context of a sample's stack. */
 static int
 find_context(struct perfdata *pd, struct perf_sample *s, uint32_t *ctx)
 {
 	bool known;
 	struct chain_key key;
-	struct chain *c = pd_chain_find(pd, s, &key, &known);
-	int unfinished;
+	struct known_chain *c = pd_chains_find(pd, s, &key, &known);
+	int ret;
 
 	if (known) {
 		*ctx = c->ctx;
-		if (c->full)
-			pd_unfinished_add(pd, UNFINISHED_CHAIN, NULL);
 		return 0;
 	}
-	if ((unfinished = pd_frames_find(pd, s)) < 0 || put_contexts(pd, ctx) < 0)
+	if ((ret = pd_frames_find(pd, s)) < 0 || put_contexts(pd, ctx) < 0)
 		return -1;
-	if (c)
-		pd_chain_set(pd, c, s, &key, *ctx, unfinished);
+	if (c && ret == 0)
+		pd_chains_keep(pd, c, s, &key, *ctx);
 	return 0;
 }
 

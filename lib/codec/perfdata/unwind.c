@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
-/* Stacks of `perf record --call-graph dwarf`: the registers of each sample, and a copy of
- * what was on its stack. */
+/* Unwinds the stacks of `perf record --call-graph dwarf`, from the registers of each sample
+ * and a copy of its stack. */
 #include "perfdata.h"
 
 #include <sys/utsname.h>
@@ -9,7 +9,7 @@
 
 enum { ABI_32 = 1 };
 
-/* That of the recording, or, if it does not say, of this machine. */
+/* Returns the machine of the recording or, if it is not recorded, this one. */
 static enum unwind_machine
 machine_of(const struct perfdata *pd, const struct perf_sample *s)
 {
@@ -21,7 +21,7 @@ machine_of(const struct perfdata *pd, const struct perf_sample *s)
 	return unwind_machine_of(arch.s, arch.n, s->abi == ABI_32);
 }
 
-/* The registers of the sample: false if they are not of a machine that is known. */
+/* Sets the registers of the sample: false if its machine is not supported. */
 static bool
 read_registers(struct perfdata *pd, struct perf_sample *s, struct registers *r)
 {

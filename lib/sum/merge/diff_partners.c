@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Files, objects and functions of one side that are those of the other. */
+/* Matches files, objects and functions of one side with those of the other. */
 #include "diff_state.h"
 
 #include <stdlib.h>
@@ -21,9 +21,9 @@ defs_of(const struct side *s, enum rec_kind kind, size_t *n)
 }
 
 /*
- * Joins definitions of both sides that have no partner yet, if they share a key and
- * each is the only one of its side that has it.  The sums are the numbers of old and
- * new ones, and the last of each.
+ * Joins definitions of both sides that have no match yet, if they share a key and each is
+ * the only one of its side that has it.  The sums are the numbers of old and new ones, and
+ * the last of each.
  */
 struct join {
 	struct sums t;
@@ -45,9 +45,9 @@ join_next(struct join *j, uint32_t *old, uint32_t *new)
 	while (j->at < j->t.n) {
 		const num *sum = sums_val(&j->t, j->at++);
 
-		if (sum[OLD] == 1 && sum[NEW] == 1) {
-			*old = (uint32_t)sum[2 + OLD];
-			*new = (uint32_t)sum[2 + NEW];
+		if (sum[SIDE_OLD] == 1 && sum[SIDE_NEW] == 1) {
+			*old = (uint32_t)sum[2 + SIDE_OLD];
+			*new = (uint32_t)sum[2 + SIDE_NEW];
 			return true;
 		}
 	}
@@ -66,7 +66,7 @@ no_ids(size_t n)
 
 /* ---- files and objects ---- */
 
-/* libfoo.so.1.2 without its version. */
+/* Returns a path without its version: libfoo.so of libfoo.so.1.2. */
 static struct text
 stem(struct text path)
 {
@@ -80,7 +80,7 @@ stem(struct text path)
 	return path;
 }
 
-/* The last n components of a path; 0: all. */
+/* Returns the last n components of a path; 0: all. */
 static struct text
 tail(struct text path, int n)
 {
@@ -94,8 +94,7 @@ tail(struct text path, int n)
 	return (struct text){ path.s + i, path.n - i };
 }
 
-/* Paths are partners if they are equal, or else if their last three, two or one
- * components are. */
+/* Matches paths that are equal, then those whose last three, two or one components are. */
 static void
 join_paths(struct diff *d, int k)
 {
@@ -106,22 +105,22 @@ join_paths(struct diff *d, int k)
 	uint32_t old, new;
 	int side;
 
-	for (side = OLD; side <= NEW; side++)
+	for (side = SIDE_OLD; side <= SIDE_NEW; side++)
 		d->side[side].path[k] = no_ids(count);
-	v = defs_of(&d->side[NEW], kind, &n);
+	v = defs_of(&d->side[SIDE_NEW], kind, &n);
 	for (i = 0; i < n; i++)
-		d->side[NEW].path[k][v[i]] = v[i];
-	v = defs_of(&d->side[OLD], kind, &n);
+		d->side[SIDE_NEW].path[k][v[i]] = v[i];
+	v = defs_of(&d->side[SIDE_OLD], kind, &n);
 	for (i = 0; i < n; i++)
-		d->side[OLD].path[k][v[i]] = d->side[NEW].path[k][v[i]];
-	v = defs_of(&d->side[NEW], kind, &n);
+		d->side[SIDE_OLD].path[k][v[i]] = d->side[SIDE_NEW].path[k][v[i]];
+	v = defs_of(&d->side[SIDE_NEW], kind, &n);
 	for (i = 0; i < n; i++)
-		d->side[NEW].path[k][v[i]] = d->side[OLD].path[k][v[i]];
+		d->side[SIDE_NEW].path[k][v[i]] = d->side[SIDE_OLD].path[k][v[i]];
 	for (level = 0; level < sizeof levels / sizeof *levels; level++) {
 		struct join j = { .at = 0 };
 
 		sums_init(&j.t, 1, 4);
-		for (side = OLD; side <= NEW; side++) {
+		for (side = SIDE_OLD; side <= SIDE_NEW; side++) {
 			v = defs_of(&d->side[side], kind, &n);
 			for (i = 0; i < n; i++) {
 				struct text path = k ? dict_object_path(d->dict, v[i]) :
@@ -137,9 +136,9 @@ join_paths(struct diff *d, int k)
 			}
 		}
 		while (join_next(&j, &old, &new))
-			d->side[OLD].path[k][old] = d->side[NEW].path[k][new] = new;
+			d->side[SIDE_OLD].path[k][old] = d->side[SIDE_NEW].path[k][new] = new;
 	}
-	for (side = OLD; side <= NEW; side++) {
+	for (side = SIDE_OLD; side <= SIDE_NEW; side++) {
 		v = defs_of(&d->side[side], kind, &n);
 		for (i = 0; i < n; i++)
 			if (d->side[side].path[k][v[i]] == NO_ID)
@@ -147,7 +146,7 @@ join_paths(struct diff *d, int k)
 	}
 }
 
-/* k: 0 for a file, 1 for an object. */
+/* Returns the path in the difference; k: 0 for a file, 1 for an object. */
 static uint32_t
 path_in_diff(const struct side *s, int k, uint64_t id)
 {
@@ -156,7 +155,7 @@ path_in_diff(const struct side *s, int k, uint64_t id)
 
 /* ---- functions ---- */
 
-/* What functions are joined by, from most to least. */
+/* The properties that functions are joined by, from most to fewest. */
 enum { BY_ALL, BY_STEMS, BY_FILE_NAME, BY_NAME, LEVELS };
 
 static void
@@ -175,8 +174,8 @@ join_key(struct diff *d, const struct side *s, int level, uint32_t func,
 	    NO_ID : str(d, text_base_name(stem(object)));
 }
 
-/* A function's name in the difference: unchanged, but without the key, which builds do
- * not share; a function without a name keeps its key, since it has nothing else. */
+/* Returns a function's name in the difference: the same, but without the key, which differs
+ * between builds; a function without a name keeps its key, since it has nothing else. */
 static uint32_t
 name_in_diff(struct diff *d, const struct side *s, uint32_t func)
 {
@@ -200,7 +199,7 @@ join_level(struct diff *d, int level)
 	int side;
 
 	sums_init(&j.t, 3, 4);
-	for (side = OLD; side <= NEW; side++) {
+	for (side = SIDE_OLD; side <= SIDE_NEW; side++) {
 		const struct side *s = &d->side[side];
 		const uint32_t *v = defs_of(s, REC_FUNC, &n);
 
@@ -213,12 +212,12 @@ join_level(struct diff *d, int level)
 		}
 	}
 	while (join_next(&j, &old, &new))
-		d->side[OLD].func[old] = d->side[NEW].func[new] =
-		    name_in_diff(d, &d->side[NEW], new);
+		d->side[SIDE_OLD].func[old] = d->side[SIDE_NEW].func[new] =
+		    name_in_diff(d, &d->side[SIDE_NEW], new);
 }
 
-/* Is it a frame of a name alone that no other one calls?  So is that of a program, where
- * stacks were folded from perf's. */
+/* Is it a root frame with nothing but a name?  Where stacks were folded from perf's, that
+ * of a program is. */
 static bool
 is_root(const struct dict *dict, uint32_t ctx)
 {
@@ -230,7 +229,7 @@ is_root(const struct dict *dict, uint32_t ctx)
 	return f[FUNC_FILE] == NO_ID && f[FUNC_OBJECT] == NO_ID;
 }
 
-/* How many functions without a partner are roots; *func: one of them. */
+/* Counts the functions without a match that are roots; *func: one of them. */
 static size_t
 count_roots(const struct diff *d, const struct side *s, uint32_t *func)
 {
@@ -253,7 +252,8 @@ count_roots(const struct diff *d, const struct side *s, uint32_t *func)
 	return n;
 }
 
-/* Adds what the root calls, as it is in the difference: which sides' roots do? */
+/* Adds the callees of the root, as they are in the difference: which sides' roots call
+ * them? */
 static void
 add_called(const struct diff *d, int side, uint32_t root, struct sums *called)
 {
@@ -281,25 +281,27 @@ call_the_same(const struct diff *d, uint32_t old, uint32_t new)
 	size_t i;
 
 	sums_init(&called, 1, SIDES);
-	add_called(d, OLD, old, &called);
-	add_called(d, NEW, new, &called);
+	add_called(d, SIDE_OLD, old, &called);
+	add_called(d, SIDE_NEW, new, &called);
 	for (i = 0; i < called.n; i++)
-		same |= sums_val(&called, i)[OLD] && sums_val(&called, i)[NEW];
+		same |= sums_val(&called, i)[SIDE_OLD] && sums_val(&called, i)[SIDE_NEW];
 	sums_free(&called);
 	return same;
 }
 
-/* The only root of each side that the other lacks, where both call a function that is one. */
+/* Joins the only roots that the other side lacks, one on each side, if they share a
+ * callee. */
 static void
 join_roots(struct diff *d)
 {
 	uint32_t old, new;
 	struct text a, b;
 
-	if (count_roots(d, &d->side[OLD], &old) != 1 ||
-	    count_roots(d, &d->side[NEW], &new) != 1 || !call_the_same(d, old, new))
+	if (count_roots(d, &d->side[SIDE_OLD], &old) != 1 ||
+	    count_roots(d, &d->side[SIDE_NEW], &new) != 1 || !call_the_same(d, old, new))
 		return;
-	d->side[OLD].func[old] = d->side[NEW].func[new] = name_in_diff(d, &d->side[NEW], new);
+	d->side[SIDE_OLD].func[old] = d->side[SIDE_NEW].func[new] =
+	    name_in_diff(d, &d->side[SIDE_NEW], new);
 	a = dict_text(d->dict, dict_def(d->dict, REC_FUNC, old)[FUNC_NAME]);
 	b = dict_text(d->dict, dict_def(d->dict, REC_FUNC, new)[FUNC_NAME]);
 	diag_say(d->to->how.diag, DIAG_NOTE, "stacks that begin with %s in the old profile are "
@@ -312,13 +314,13 @@ join_funcs(struct diff *d)
 	size_t count = dict_count(d->dict, REC_FUNC), n, i;
 	int side, level;
 
-	for (side = OLD; side <= NEW; side++)
+	for (side = SIDE_OLD; side <= SIDE_NEW; side++)
 		d->side[side].func = no_ids(count);
-	/* In other rows each stays in its own. */
-	for (level = BY_ALL; level < LEVELS && d->side[NEW].m->grouped; level++)
+	/* In rows by other keys, each function stays in its own. */
+	for (level = BY_ALL; level < LEVELS && d->side[SIDE_NEW].m->grouped; level++)
 		join_level(d, level);
 	join_roots(d);
-	for (side = OLD; side <= NEW; side++) {
+	for (side = SIDE_OLD; side <= SIDE_NEW; side++) {
 		struct side *s = &d->side[side];
 		const uint32_t *v = defs_of(s, REC_FUNC, &n);
 
@@ -338,8 +340,8 @@ diff_find_partners(struct diff *d)
 
 /* ---- keys ---- */
 
-/* The file of a line of this function in the difference: if it is the function's own
- * file, it stays that, whatever file its partner is in. */
+/* Returns the file of a line of this function in the difference: if it is the function's
+ * own file, it stays so, whatever file the matched function is in. */
 static uint32_t
 line_file_in_diff(struct diff *d, const struct side *s, uint64_t func, uint64_t file)
 {

@@ -28,7 +28,7 @@ merge_init_rows(struct rows *r, enum rec_kind kind)
 	}
 	r->nkey += (def->tail & REC_ATTRS) != 0;
 	sums_init(&r->t, r->nkey, r->nsum);
-	r->t.init = ABSENT;
+	r->t.init = NUM_ABSENT;
 	merge_init_unknown(r);
 }
 
@@ -42,7 +42,7 @@ rows_free(struct rows *r)
 	free(r->per);
 }
 
-/* Room for the values of all events. */
+/* Makes room for the values of all events. */
 static void
 widen(struct rows *r, const struct group *g)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Which events of a part are summed, and the sums that they go to. */
+/* The events of a part that are summed, and their sums. */
 #include "state.h"
 
 #include <stdlib.h>
@@ -12,8 +12,7 @@ wants_default(const struct ranker *s)
 	return !s->q->nwant || s->q->default_too;
 }
 
-/* Which of the part's events are asked for: the terms of what is wanted, or else the
- * default. */
+/* Sets the part's events that are requested: the terms of `want`, otherwise the default. */
 static void
 find_asked(const struct ranker *s, bool *asked)
 {
@@ -37,7 +36,7 @@ find_asked(const struct ranker *s, bool *asked)
 	free(coef);
 }
 
-/* Is the event that this attribute names asked for? */
+/* Is the event that this attribute names requested? */
 static bool
 is_asked(const struct ranker *s, struct text attrs, const char *key, const bool *asked)
 {
@@ -51,7 +50,7 @@ is_asked(const struct ranker *s, struct text attrs, const char *key, const bool 
 	return yes;
 }
 
-/* Is an event asked for that states the inclusive cost of this one? */
+/* Does a requested event state the inclusive cost of this one? */
 static bool
 is_whole_of_asked(const struct ranker *s, size_t column, const bool *asked)
 {
@@ -63,9 +62,9 @@ is_whole_of_asked(const struct ranker *s, size_t column, const bool *asked)
 	return false;
 }
 
-/* Of a difference the old and the new costs come along with a change, and so does
- * how often calls were made, which its graphs need; with any event what states its
- * inclusive cost, and with that the event, of which it is a share. */
+/* Is the event summed?  In a difference, a change brings its old and new costs, and the
+ * counts of calls, which its graphs need.  Any event brings the one that states its
+ * inclusive cost, and that one brings its event, of which it is a share. */
 static bool
 wanted(const struct ranker *s, size_t column, const bool *asked)
 {
@@ -79,7 +78,7 @@ wanted(const struct ranker *s, size_t column, const bool *asked)
 	    is_whole_of_asked(s, column, asked);
 }
 
-/* What tells a part's class apart: nothing, unless a formula is asked for. */
+/* Sets the text that identifies the part's class: empty unless a formula is requested. */
 static void
 sign_part(const struct ranker *s, const bool *use, struct buf *sign)
 {
@@ -113,7 +112,7 @@ find_class(struct ranker *s, const bool *use)
 	return &r->class[at];
 }
 
-/* Links a class to the names of the part's events that it does not have yet. */
+/* Links a class to those names of the part's events that it is not linked to yet. */
 static void
 link_events(struct ranker *s, uint32_t class)
 {
@@ -137,7 +136,7 @@ link_events(struct ranker *s, uint32_t class)
 	}
 }
 
-/* Another sum. */
+/* Adds a sum. */
 static size_t
 add_slot(struct ranker *s)
 {
@@ -158,7 +157,8 @@ add_slot(struct ranker *s)
 	return n;
 }
 
-/* The sum that a measured event of this name has in a class, made if need be. */
+/* Returns the sum of a measured event with this name in a class, which is added if it is
+ * new. */
 static long
 slot_for(struct ranker *s, struct rank_class *c, const struct record *event)
 {
@@ -176,7 +176,7 @@ slot_for(struct ranker *s, struct rank_class *c, const struct record *event)
 	return c->slot[at] = (long)n;
 }
 
-/* The columns that no event names, after those of the part's events. */
+/* Adds the extra columns, after those of the part's events. */
 static void
 add_extra(struct ranker *s)
 {
@@ -194,7 +194,7 @@ add_extra(struct ranker *s)
 		s->ncolumn = rank_events(s)->measured + n;
 }
 
-/* New sums. */
+/* Widens rows for new sums. */
 static void
 widen(struct ranker *s)
 {
@@ -210,7 +210,7 @@ widen(struct ranker *s)
 	sums_widen(&s->pointed, n);
 }
 
-/* Adds the part's events to those that are known, with slots that have no sum yet. */
+/* Adds the part's events to the known ones, with slots that have no sum yet. */
 static void
 add_events(struct events *to, long **slot, size_t *cap, const struct events *part)
 {
@@ -236,8 +236,8 @@ check_units(const struct ranker *s, const struct record *event)
 	    event->col[EVENT_NAME].t)), event, s->q->diag);
 }
 
-/* Is there more room for many events than the profile tells?  ctx: a context of
- * which it will be. */
+/* Checks that many events do not take more room than the profile's size justifies. ctx: a
+ * context about to be added. */
 static int
 check_room(const struct ranker *s, uint64_t ctx)
 {
@@ -250,7 +250,7 @@ check_room(const struct ranker *s, uint64_t ctx)
 	    sums_refuse(s->q->diag, r->nslots);
 }
 
-/* Of a record, too. */
+/* The same for a record. */
 int
 rank_count_values(struct ranker *s, const struct record *r)
 {

@@ -11,13 +11,13 @@
 struct tree_builder {
 	struct part_sink parts;
 	const struct tree_request *q;
-	struct grower g;
+	struct node_builder g;
 	struct heading_maker head;
 	struct measure measure;
 	struct stacks stacks;
-	struct members members;	/* of them, once they are complete */
+	struct members members;	/* of the stacks, once these are complete */
 	struct call_source calls;
-	struct num_extent called[SIDES];	/* what calls cost */
+	struct num_extent called[SIDES];	/* the costs of calls */
 	struct events known;	/* of all parts */
 	bool has_calls;		/* a part's format has calls, or stacks */
 	bool any_call;		/* the part has calls */
@@ -28,7 +28,7 @@ struct tree_builder {
 static int
 too_large(struct tree_builder *m)
 {
-	return diag_fail(m->q->diag, "a sum does not fit 128 bits");
+	return diag_too_large(m->q->diag, "a sum");
 }
 
 static int
@@ -36,7 +36,7 @@ put_sample(struct tree_builder *m, const struct record *r)
 {
 	uint32_t node = stacks_node(&m->stacks, r);
 
-	if (r->col[0].n == NO_ID)	/* of something unknown */
+	if (r->col[0].n == NO_ID)	/* of an unknown function */
 		node = stack_tree_add(&m->stacks.tree, node, NO_ID);
 	return measure_self(&m->measure, r->values, stacks_self(&m->stacks, node));
 }
@@ -82,7 +82,7 @@ put_record(struct part_sink *s, const struct record *r)
 
 /* ---- parts ---- */
 
-/* The event is the one asked for, else the default. */
+/* Begins the measure of the requested event, or of the default one. */
 static int
 begin_measure(struct tree_builder *m, const struct events *e)
 {
@@ -113,7 +113,8 @@ begin_part(struct part_sink *s, const struct part *p)
 	return begin_measure(m, &p->events);
 }
 
-/* What calls are is known late: a decoder tells of levels as soon as it sees one. */
+/* Ends a part.  The kind of its calls is known only now: a decoder reports levels of
+ * recursion when it sees the first. */
 static int
 end_part(struct part_sink *s, const struct part *p)
 {
@@ -147,7 +148,7 @@ no_event(struct tree_builder *m)
 	return -1;
 }
 
-/* Do all changes fit 128 bits?  From then on they are just subtracted. */
+/* Do all changes fit 128 bits?  From then on they are subtracted without checks. */
 static bool
 costs_fit(const struct call_tree *t, size_t first)
 {
@@ -172,11 +173,11 @@ has_stacks(const struct tree_builder *m)
 	return stacks_size(&m->stacks) > 1;
 }
 
-/* The children of a node, in order. */
+/* Adds the children of a node, in order. */
 static int
 expand(struct tree_builder *m, size_t node)
 {
-	struct grower *g = &m->g;
+	struct node_builder *g = &m->g;
 	const size_t first = g->t.n;
 	int ret = 0;
 
@@ -195,7 +196,7 @@ expand(struct tree_builder *m, size_t node)
 	return ret;
 }
 
-/* What all trees cost. */
+/* Sums the costs of all trees. */
 static int
 sum_roots(struct call_tree *t)
 {
@@ -209,7 +210,7 @@ sum_roots(struct call_tree *t)
 	return 0;
 }
 
-/* Does anything cost less than nothing? */
+/* Has a negative cost occurred? */
 static bool
 any_negative(const struct tree_builder *m)
 {
@@ -237,7 +238,7 @@ static int
 grow(struct tree_builder *m)
 {
 	const bool negative = any_negative(m);
-	struct grower *g = &m->g;
+	struct node_builder *g = &m->g;
 	size_t node;
 	int ret;
 
@@ -303,7 +304,7 @@ tree_builder_new(const struct tree_request *q)
 	part_sink_init(&m->parts, &methods, q->diag, NULL);
 	m->parts.sink.free = NULL;
 	m->q = q;
-	grower_init(&m->g, q);
+	node_builder_init(&m->g, q);
 	heading_init(&m->head, q->dict);
 	measure_init(&m->measure, q->diag);
 	stacks_init(&m->stacks, q->dict, q->root);
@@ -317,7 +318,7 @@ tree_builder_free(struct tree_builder *m)
 	if (!m)
 		return;
 	part_sink_clear(&m->parts);
-	grower_free(&m->g);
+	node_builder_free(&m->g);
 	heading_free(&m->head);
 	measure_free(&m->measure);
 	stacks_free(&m->stacks);
