@@ -17,7 +17,7 @@
  *	deferred.c	samples whose stack comes later
  *	stacks.c	samples to stacks, and their sums
  *	chains.c	a cache of chains of addresses
- *	chain.c		the functions of a sample's stack
+ *	frames.c	the functions of a sample's stack
  *	unwind.c	stacks from registers and a copy of the stack
  *	unfinished.c	stacks that lack their callers
  *	places.c	addresses to functions
@@ -396,6 +396,17 @@ void pd_unfinished_free(struct perf_unfinished *u);
 int pd_unwind(struct perfdata *pd, struct perf_sample *s, int (*add)(struct perfdata *pd,
     struct perf_sample *s, uint64_t addr, bool kernel, enum pc pc));
 
+/* ---- the functions of a sample ---- */
+
+struct perf_frames {
+	struct function *v;	/* leaf first */
+	size_t n, cap;
+};
+
+/* Finds the functions of a sample.  1: callers are missing; a function stands for them, and they
+ * were counted. */
+int pd_frames_find(struct perfdata *pd, struct perf_sample *s);
+
 /* ---- a cache of chains ---- */
 
 #define CHAINS 8192		/* a power of two */
@@ -403,7 +414,7 @@ int pd_unwind(struct perfdata *pd, struct perf_sample *s, int (*add)(struct perf
 /* The state of mappings, by the versions of a process's maps and of the kernel's: after a
  * change, the same addresses are in other functions. */
 struct chain_key {
-	uint32_t pid, mode;
+	uint32_t pid, mode, most;
 	uint64_t maps, kernel;
 };
 
@@ -426,14 +437,6 @@ void pd_chains_keep(struct perfdata *pd, struct known_chain *c, const struct per
 void pd_chains_free(struct perf_chains *c);
 
 /* ---- stacks ---- */
-
-struct perf_chain {
-	struct function *v;	/* of the current sample, leaf first */
-	size_t n, cap;
-};
-
-/* Finds the functions of a sample's stack.  1: callers are missing, and were counted. */
-int pd_chain_find(struct perfdata *pd, struct perf_sample *s);
 
 struct perf_stacks {
 	struct sums nodes;	/* by parent's context or NO_ID, function and address */
@@ -481,8 +484,8 @@ void pd_deferred_free(struct deferred *d);
 
 enum count {
 	LOST_RECORDS, LOST_SAMPLES, THROTTLED, UNKNOWN_RECORDS, HARDWARE_TRACES,
-	BRANCH_STACKS, UNKNOWN_EVENTS, FALLEN_VALUES, NO_PERIODS,
-	LATE_RECORDS, LATE_EVENTS, COUNTS
+	BRANCH_STACKS, UNKNOWN_EVENTS, FALLEN_VALUES, NO_PERIODS, LATE_RECORDS, LATE_EVENTS,
+	COUNTS
 };
 
 struct perfdata {
@@ -505,7 +508,7 @@ struct perfdata {
 	struct perf_state state;
 	struct perf_places places;
 	struct perf_unfinished unfinished;
-	struct perf_chain chain;
+	struct perf_frames frames;
 	struct perf_stacks stacks;
 	struct perf_chains chains;
 	struct deferred deferred;

@@ -149,7 +149,7 @@ free_all(struct perfdata *pd)
 	pd_state_free(&pd->state);
 	pd_places_free(&pd->places);
 	pd_unfinished_free(&pd->unfinished);
-	free(pd->chain.v);
+	free(pd->frames.v);
 	pd_deferred_free(&pd->deferred);
 	pd_stacks_free(&pd->stacks);
 	buf_free(&pd->host);

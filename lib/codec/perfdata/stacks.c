@@ -65,22 +65,22 @@ static int
 put_contexts(struct perfdata *pd, uint32_t *ctx)
 {
 	struct perf_stacks *st = &pd->stacks;
-	const struct perf_chain *chain = &pd->chain;
+	const struct perf_frames *frames = &pd->frames;
 	size_t i, depth;
 	bool same = true;
 
 	*ctx = NO_ID;
-	st->before = mem_reach(st->before, &st->capbefore, chain->n, sizeof *st->before, 0);
-	for (i = chain->n, depth = 0; i--; depth++) {
+	st->before = mem_reach(st->before, &st->capbefore, frames->n, sizeof *st->before, 0);
+	for (i = frames->n, depth = 0; i--; depth++) {
 		struct frame *f = &st->before[depth];
 
-		same = same && depth < st->nbefore && f->f.func == chain->v[i].func &&
-		    f->f.addr == chain->v[i].addr;
+		same = same && depth < st->nbefore && f->f.func == frames->v[i].func &&
+		    f->f.addr == frames->v[i].addr;
 		if (same) {
 			*ctx = f->ctx;
 			continue;
 		}
-		f->f = chain->v[i];
+		f->f = frames->v[i];
 		if (put_context(pd, *ctx, &f->f, &f->ctx) < 0)
 			return -1;
 		*ctx = f->ctx;
@@ -238,7 +238,7 @@ find_context(struct perfdata *pd, struct perf_sample *s, uint32_t *ctx)
 		*ctx = c->ctx;
 		return 0;
 	}
-	if ((ret = pd_chain_find(pd, s)) < 0 || put_contexts(pd, ctx) < 0)
+	if ((ret = pd_frames_find(pd, s)) < 0 || put_contexts(pd, ctx) < 0)
 		return -1;
 	if (c && ret == 0)
 		pd_chains_keep(pd, c, s, &key, *ctx);

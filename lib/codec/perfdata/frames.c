@@ -19,7 +19,7 @@ is_guest(const struct perf_sample *s)
 }
 
 static struct function *
-add(struct perf_chain *c)
+add(struct perf_frames *c)
 {
 	c->v = mem_grow(c->v, &c->cap, c->n + 1, sizeof *c->v);
 	return &c->v[c->n++];
@@ -32,7 +32,7 @@ add_function(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool ker
 	struct maps *maps = kernel ? &pd->state.kernel : s->maps;
 	const uint64_t call = addr - (pc == PC_RETURN);
 	const struct map *map = !is_guest(s) ? maps_find(maps, call) : NULL;
-	struct function *f = add(&pd->chain);
+	struct function *f = add(&pd->frames);
 
 	if (pd_places_func(pd, map, call, kernel, f) < 0)
 		return -1;
@@ -49,8 +49,8 @@ static int
 add_branches(struct perfdata *pd, struct perf_sample *s, struct bytes chain)
 {
 	const uint64_t most = pd->branches_most ? pd->branches_most : BRANCHES_MOST;
-	const size_t n = bytes_left(&s->branches) / BRANCH_SIZE, leaf = pd->chain.n;
-	struct perf_chain *c = &pd->chain;
+	const size_t n = bytes_left(&s->branches) / BRANCH_SIZE, leaf = pd->frames.n;
+	struct perf_frames *c = &pd->frames;
 	struct bytes b = s->branches;
 
 	bytes_skip(&b, 8);
@@ -102,7 +102,7 @@ add_chain(struct perfdata *pd, struct perf_sample *s)
 			return -1;
 		pc = PC_RETURN;
 	}
-	if (pd->chain.n < most)
+	if (pd->frames.n < most)
 		return 0;
 	pd_unfinished_add(pd, UNFINISHED_CHAIN, NULL);
 	return 1;
@@ -112,23 +112,23 @@ add_chain(struct perfdata *pd, struct perf_sample *s)
 static int
 add_unfinished(struct perfdata *pd)
 {
-	struct function *f = add(&pd->chain);
+	struct function *f = add(&pd->frames);
 
 	f->addr = 0;
 	return pd_unfinished_func(pd, &f->func);
 }
 
 int
-pd_chain_find(struct perfdata *pd, struct perf_sample *s)
+pd_frames_find(struct perfdata *pd, struct perf_sample *s)
 {
 	int ret;
 
-	pd->chain.n = 0;
 	s->maps = pd_state_maps(pd, s->pid);
+	pd->frames.n = 0;
 	if ((ret = add_chain(pd, s)) < 0 ||
 	    (s->abi && s->copied && (ret = pd_unwind(pd, s, add_function)) < 0) ||
-	    (!pd->chain.n && add_function(pd, s, s->ip, (s->misc & MISC_MODE) == MODE_KERNEL,
+	    (!pd->frames.n && add_function(pd, s, s->ip, (s->misc & MISC_MODE) == MODE_KERNEL,
 	    PC_EXACT) < 0))
 		return -1;
-	return ret > 0 && add_unfinished(pd) < 0 ? -1 : ret > 0;
+	return ret > 0 && add_unfinished(pd) < 0 ? -1 : ret;
 }
