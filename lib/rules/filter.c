@@ -18,9 +18,9 @@ struct rules_filter {
 	struct diag *diag;
 	struct outcomes out;
 	struct filtered_part part;
-	struct buf filter;	/* its text */
-	bool plain;		/* costs just go through */
-	/* The last cost's function and file, and what they became. */
+	struct buf filter;	/* the text of the metadata `filter` */
+	bool plain;		/* costs pass unchanged */
+	/* The last cost's function and file, and their results. */
 	uint64_t func_before, file_before, func_now, file_now;
 	bool kept_before;
 };
@@ -310,8 +310,8 @@ put_part(struct rules_filter *f, const struct record *r)
 	return put_header(f, r);
 }
 
-/* Functions that never ran are put, too; other definitions come with the records that
- * refer to them. */
+/* Puts a definition.  Functions that never ran are put as well; other definitions come with
+ * the records that refer to them. */
 static int
 put_definition(struct rules_filter *f, const struct record *r)
 {

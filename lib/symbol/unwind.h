@@ -41,9 +41,9 @@ struct unwind_row {
 enum unwound {
 	UNWOUND,		/* the registers are now the caller's */
 	UNWOUND_ALL,		/* there is no caller */
-	UNWOUND_CUT,		/* what it needs is not in the copy */
-	UNWOUND_NO_ROW,		/* it has no row, and the frame pointer leads nowhere */
-	UNWOUND_NO_RULE,	/* what the row says cannot be computed */
+	UNWOUND_CUT,		/* a value that it needs is not in the copy */
+	UNWOUND_NO_ROW,		/* there is no row, and the frame pointer leads nowhere */
+	UNWOUND_NO_RULE,	/* a rule of the row cannot be computed */
 	UNWOUND_NOT_UP,		/* the caller's frame is not above, where it must be */
 };
 
@@ -51,8 +51,8 @@ enum unwound {
 enum unwound unwind_step(struct registers *r, const struct unwind_row *row,
     const struct stack_copy *stack);
 
-/* Computes an expression with the registers of a frame, whose address is `frame` where it is
- * asked for: UNWOUND, UNWOUND_CUT or UNWOUND_NO_RULE. */
+/* Computes an expression with the registers of a frame, whose address is `frame` if the
+ * expression uses it: UNWOUND, UNWOUND_CUT or UNWOUND_NO_RULE. */
 enum unwound unwind_compute(const struct unwind_expr *e, const struct registers *r,
     const struct stack_copy *stack, uint64_t frame, uint64_t *out);
 

@@ -18,13 +18,15 @@ enum unwind_machine unwind_machine_of(const char *arch, size_t n, bool narrow);
 
 struct unwind_abi {
 	unsigned elf, word;	/* the machine in an ELF header; bytes of an address */
-	uint64_t code;		/* bits of an address of code: ARM64 signs return addresses
-				 * in those above */
-	uint8_t sp, fp, ra;	/* stack and frame pointer; where a caller's address is */
-	uint8_t pc_of_perf, n_perf;	/* perf's number of the program counter, and how many
-				 * it has (arch/.../uapi/asm/perf_regs.h) */
-	uint8_t kept[16];	/* what a function leaves as it was, ended by UNWIND_NONE */
-	uint8_t by_perf[UNWIND_REGS];	/* by perf's number; UNWIND_NONE: it is not needed */
+	uint64_t code;		/* mask of an address of code: on ARM64 the bits above are a
+				 * signature of return addresses */
+	uint8_t sp, fp, ra;	/* registers of the stack and frame pointer, and of a
+				 * caller's address */
+	uint8_t pc_of_perf, n_perf;	/* perf's number of the program counter, and of
+					 * registers (arch/.../uapi/asm/perf_regs.h) */
+	uint8_t kept[16];	/* registers that a function preserves, ended by
+				 * UNWIND_NONE */
+	uint8_t by_perf[UNWIND_REGS];	/* by perf's number; UNWIND_NONE: not needed */
 };
 
 extern const struct unwind_abi unwind_abi[UNWIND_MACHINES];

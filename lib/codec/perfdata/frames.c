@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: ISC */
-/* The functions of a sample's stack, leaf first: those of the kernel's chain, then those that
- * are unwound. */
+/* Finds the functions of a sample's stack, leaf first: those of the kernel's chain, then
+ * unwound ones. */
 #include "perfdata.h"
 
 #include "util/mem.h"
 
-#define CHAIN_MOST 127		/* the kernel's limit, unless it was told another */
-#define BRANCHES_MOST 32	/* the same of processors */
+#define CHAIN_MOST 127		/* the kernel's default limit */
+#define BRANCHES_MOST 32	/* the default limit of processors */
 
-/* Is it of a virtual machine, of which nothing is known?  Its process is the machine's. */
+/* Is it from a virtual machine, about which nothing is known?  Its process is the
+ * machine's. */
 static bool
 is_guest(const struct perf_sample *s)
 {
@@ -40,10 +41,10 @@ add_function(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool ker
 	return 0;
 }
 
-/* The calls that the processor has kept, as perf has them: the newest has led to the leaf, each
- * comes from its caller (tools/perf/util/machine.c, lbr_callchain_add_lbr_ip()).  Where in the
- * leaf it was, the kernel's chain says, if it has begun with the same function.  1: the
- * processor keeps no more. */
+/* Adds the calls that the processor recorded: the newest led to the leaf, and each comes
+ * from its caller (tools/perf/util/machine.c, lbr_callchain_add_lbr_ip()).  The exact
+ * address in the leaf is the kernel chain's, if that begins with the same function.
+ * Returns 0; 1: callers are missing, as the processor keeps no more; or -1. */
 static int
 add_branches(struct perfdata *pd, struct perf_sample *s, struct bytes chain)
 {
@@ -68,14 +69,14 @@ add_branches(struct perfdata *pd, struct perf_sample *s, struct bytes chain)
 	return 1;
 }
 
-/* A caller's address is where it goes on, which may be in the next function: that of its call
- * is before it.  1: callers are missing. */
+/* Adds the kernel's chain.  A caller's address is its return address, which may be in the
+ * next function: the call is before it.  Returns 0; 1: callers are missing; or -1. */
 static int
 add_chain(struct perfdata *pd, struct perf_sample *s)
 {
 	const size_t most = s->attr->chain_most ? s->attr->chain_most : CHAIN_MOST;
 	bool kernel = (s->misc & MISC_MODE) == MODE_KERNEL;
-	enum pc pc = PC_EXACT;	/* so is that which the kernel has interrupted */
+	enum pc pc = PC_EXACT;	/* also for the frame that the kernel interrupted */
 	struct bytes chain = s->chain;
 
 	while (bytes_left(&chain)) {
@@ -96,7 +97,7 @@ add_chain(struct perfdata *pd, struct perf_sample *s)
 			continue;
 		}
 		if (addr >= MARKERS)
-			break;		/* what the register had that is no frame's */
+			break;		/* the register did not point to a frame */
 		if (add_function(pd, s, addr, kernel, pc) < 0)
 			return -1;
 		pc = PC_RETURN;
@@ -107,7 +108,7 @@ add_chain(struct perfdata *pd, struct perf_sample *s)
 	return 1;
 }
 
-/* Its callers, which are missing. */
+/* Adds the function that stands for missing callers. */
 static int
 add_unfinished(struct perfdata *pd)
 {

@@ -118,7 +118,7 @@ read_event_names(struct perfdata *pd, struct bytes *b)
 	return ret;
 }
 
-/* What the unit that counts can do: how many calls it keeps. */
+/* Reads the capabilities of the processor's counters: how many calls it keeps. */
 static void
 read_caps(struct perfdata *pd, struct bytes *b)
 {

@@ -94,10 +94,10 @@ struct perf_attr {
 	uint32_t type;
 	uint64_t config, period, sample_type, read_format, flags, branch_type, regs_user,
 	    regs_intr;
-	uint16_t chain_most;	/* addresses of a chain; 0: as many as the kernel keeps */
-	struct buf name;	/* empty: perf has told none */
-	uint64_t samples;	/* that came */
-	size_t column;		/* as an event of the part, NO_COLUMN: it is none */
+	uint16_t chain_most;	/* addresses of a chain; 0: the kernel's default */
+	struct buf name;	/* empty: perf has not recorded it */
+	uint64_t samples;	/* number of samples */
+	size_t column;		/* as an event of the part, NO_COLUMN: it is not one */
 };
 
 #define NO_COLUMN SIZE_MAX
@@ -123,11 +123,11 @@ int perf_events_add(struct perfdata *pd, struct bytes attr, uint32_t *size);
 void perf_events_init(struct perf_events *e);
 void perf_events_add_ids(struct perf_events *e, size_t attr, struct bytes ids);
 int perf_events_name(struct perfdata *pd, size_t attr, struct text name);
-/* The number of the event that an id is of: false if there is none. */
+/* Sets *attr to the number of the event with an id: false if there is none. */
 bool perf_events_find(const struct perf_events *e, uint64_t id, size_t *attr);
-/* Is it the time that threads have waited, whose samples a program in the kernel makes? */
+/* Does it measure how long threads waited, with samples from a program in the kernel? */
 bool perf_attr_is_off_cpu(const struct perf_attr *a);
-/* Is it one that takes no samples, but says what is mapped? */
+/* Is it an event without samples, which only reports mappings? */
 bool perf_attr_is_dummy(const struct perf_attr *a);
 /* Puts the events of the part. */
 int perf_events_put(struct perfdata *pd);
@@ -264,11 +264,12 @@ void pd_state_free(struct perf_state *s);
 
 /* ---- samples ---- */
 
-#define MARKERS ((uint64_t)-4095)	/* an address of a chain from here on says whose the
-					 * next are: */
+#define MARKERS ((uint64_t)-4095)	/* from here on, an address of a chain gives the
+					 * mode of the next ones: */
 #define MARK_KERNEL ((uint64_t)-128)
 #define MARK_USER ((uint64_t)-512)
-#define MARK_DEFERRED ((uint64_t)-640)	/* the user's, which come later; then a cookie */
+#define MARK_DEFERRED ((uint64_t)-640)	/* of the user's stack, which comes later; followed
+					 * by a cookie */
 #define BRANCH_SIZE 24			/* bytes: from, to, flags */
 
 struct perf_sample {
@@ -279,14 +280,15 @@ struct perf_sample {
 	bool has_cpu, has_time;
 	uint64_t ip, time, period;
 	struct bytes chain;	/* leaf first */
-	bool waits;		/* for the user's part of it, which comes with the cookie: */
+	bool waits;		/* the user's part of the chain comes later, with this
+				 * cookie: */
 	uint64_t cookie;
-	struct bytes later;	/* that part; empty: it did not come */
-	struct bytes branches;	/* the calls that the processor has kept, newest first */
-	uint64_t abi;		/* of the registers; 0: there are none */
-	struct bytes registers;	/* of the user's, lowest bit first */
-	bool copied;		/* the user's stack was to be: */
-	struct bytes stack;	/* a copy, from where it begins */
+	struct bytes later;	/* that part; empty: it is missing */
+	struct bytes branches;	/* calls that the processor recorded, newest first */
+	uint64_t abi;		/* of the registers; 0: none were recorded */
+	struct bytes registers;	/* of user space, lowest bit first */
+	bool copied;		/* a copy of the user's stack was requested: */
+	struct bytes stack;	/* the copy, from its first byte on */
 	struct bytes group;	/* values of a group's members */
 	unsigned group_step;	/* numbers per member */
 	struct maps *maps;	/* of its process, while its stack is read */
@@ -295,9 +297,9 @@ struct perf_sample {
 /* Parses a sample: 0, its event being NULL if it is unknown; -1: it is malformed, with the
  * diag set. */
 int pd_sample_parse(struct perfdata *pd, const struct perf_record *r, struct perf_sample *s);
-/* The thread that a record of the kernel's is of, by what it ends with; 0: that does not say. */
+/* Returns the thread of any record of the kernel's, by its last fields; 0: it has none. */
 uint32_t pd_record_thread(const struct perfdata *pd, const struct perf_record *r);
-/* The time of any record of the kernel's; 0: it has none. */
+/* Returns the time of any record of the kernel's; 0: it has none. */
 uint64_t pd_record_time(const struct perfdata *pd, const struct perf_record *r);
 
 /* ---- places ---- */
@@ -366,12 +368,12 @@ enum pc { PC_EXACT, PC_RETURN };
 
 /* Why callers are missing in a stack. */
 enum unfinished {
-	UNFINISHED_COPY,	/* its copy ends before it */
+	UNFINISHED_COPY,	/* the copy of the stack ends before them */
 	UNFINISHED_CHAIN,	/* the kernel keeps no more of them */
 	UNFINISHED_BRANCHES,	/* the processor keeps no more of them */
-	UNFINISHED_DEFERRED,	/* the kernel has not given them later, as it has said */
+	UNFINISHED_DEFERRED,	/* the kernel has deferred them, and they never came */
 	UNFINISHED_NO_ROW, UNFINISHED_NO_RULE, UNFINISHED_NOT_UP,	/* as enum unwound */
-	UNFINISHED_REGISTERS,	/* of a machine that is not known, or too few */
+	UNFINISHED_REGISTERS,	/* too few, or of an unknown machine */
 	UNFINISHED_REASONS,
 };
 
@@ -381,15 +383,16 @@ struct perf_unfinished {
 };
 
 void pd_unfinished_init(struct perf_unfinished *u);
-/* Counts a stack that ends in what is mapped there, NULL: nothing. */
+/* Counts a stack that ends in this mapping; NULL: in none. */
 void pd_unfinished_add(struct perfdata *pd, enum unfinished why, const struct map *map);
-/* The function that stands for what is missing. */
+/* Sets *func to the function that stands for missing callers. */
 int pd_unfinished_func(struct perfdata *pd, uint32_t *func);
-/* Reports them: notes, and facts of the part. */
+/* Reports them, by notes and metadata of the part. */
 int pd_unfinished_report(struct perfdata *pd);
 void pd_unfinished_free(struct perf_unfinished *u);
 
-/* Gives the addresses of the user's stack to add(): it was copied.  1: some are missing. */
+/* Passes the addresses of the user's stack to add(); the sample has a copy of the stack.
+ * 1: callers are missing. */
 int pd_unwind(struct perfdata *pd, struct perf_sample *s, int (*add)(struct perfdata *pd,
     struct perf_sample *s, uint64_t addr, bool kernel, enum pc pc));
 
@@ -424,11 +427,11 @@ struct perf_chains {
 	} *v;			/* CHAINS, by the hash of their addresses; NULL: none yet */
 };
 
-/* Returns the entry that a sample's chain has, or may take; *known: it has its context.
- * NULL: the stack does not depend on its chain alone. */
+/* Returns the entry for a sample's chain; *known: the entry has its context.  NULL: the
+ * stack does not depend on the chain alone. */
 struct known_chain *pd_chains_find(struct perfdata *pd, const struct perf_sample *s,
     struct chain_key *key, bool *known);
-/* Fills an entry that was found with this key. */
+/* Fills the entry that was returned with this key. */
 void pd_chains_keep(struct perfdata *pd, struct known_chain *c, const struct perf_sample *s,
     const struct chain_key *key, uint32_t ctx);
 void pd_chains_free(struct perf_chains *c);
@@ -439,8 +442,9 @@ struct perf_stacks {
 	struct sums nodes;	/* by parent's context or NO_ID, function and address */
 	uint32_t *ctx;		/* by the same number */
 	size_t capctx;
-	struct frame { struct function f; uint32_t ctx; } *before;	/* of the sample before,
-				 * root first */
+	struct frame { struct function f; uint32_t ctx; } *before;	/* of the previous
+									 * sample, root
+									 * first */
 	size_t nbefore, capbefore;
 	struct sums rows;	/* by context, labels and event: samples and periods */
 	struct buf values, attrs;
@@ -468,11 +472,11 @@ struct deferred {
 };
 
 void pd_deferred_init(struct deferred *d);
-/* Keeps a sample, parsed, of a record of n bytes from p on. */
+/* Keeps a parsed sample, with a copy of its record: n bytes at p. */
 int pd_deferred_keep(struct perfdata *pd, const struct perf_sample *s, const char *p, size_t n);
-/* Puts those that the record has the stack of. */
+/* Puts the samples whose stack this record has. */
 int pd_deferred_record(struct perfdata *pd, struct perf_record *r);
-/* Puts all as they are. */
+/* Puts all waiting samples without their user stacks. */
 int pd_deferred_end(struct perfdata *pd);
 void pd_deferred_free(struct deferred *d);
 

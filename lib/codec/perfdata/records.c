@@ -72,7 +72,7 @@ add_event(struct perfdata *pd, struct bytes body)
 	return 0;
 }
 
-/* What is told of an event after its attributes. */
+/* Takes an update of an event after its attributes. */
 static int
 update_event(struct perfdata *pd, struct bytes body)
 {

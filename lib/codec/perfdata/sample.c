@@ -170,7 +170,7 @@ read_chain(struct bytes *b, struct perf_sample *s)
 	s->cookie = bytes_u64(&end);
 }
 
-/* What the program in the kernel has written of a thread that has waited
+/* Reads the data that perf's program in the kernel writes about a thread that waited
  * (tools/perf/util/bpf_skel/off_cpu.bpf.c): thread, time, stack. */
 static void
 read_off_cpu(struct bytes b, struct perf_sample *s)

@@ -5,7 +5,8 @@
 
 #include <sys/utsname.h>
 
-#define FRAMES_MOST (1 << 14)	/* a copy has 64 KiB, and each frame a word: more is a loop */
+#define FRAMES_MOST (1 << 14)	/* a copy has 64 KiB, and each frame a word: more would be a
+				 * loop */
 
 enum { ABI_32 = 1 };
 
@@ -64,11 +65,11 @@ pd_unwind(struct perfdata *pd, struct perf_sample *s, int (*add)(struct perfdata
 		const struct unwind_row *row;
 
 		map = maps_find(s->maps, addr);
-		if (n && !map) {	/* what was taken for an address is none */
+		if (n && !map) {	/* that was not a return address */
 			how = UNWOUND_NO_ROW;
 			break;
 		}
-		/* What a signal handler returns to is not in a call, either. */
+		/* The return address of a signal handler does not follow a call. */
 		row = map ? pd_places_row(pd, map, r.machine, addr) : NULL;
 		if (add(pd, s, r.pc, false, r.exact || (row && row->signal) ? PC_EXACT :
 		    PC_RETURN) < 0)
