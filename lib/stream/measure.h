@@ -20,7 +20,9 @@ struct measure {
 	struct record *event;	/* its unit and scale; of a formula the event that it would
 				 * be, and NULL if that is none */
 	size_t sides;		/* SIDES of a difference; else, and before, 1 */
-	num total[SIDES];	/* what percentages are of, of all parts that are over */
+	/* What percentages are of, of all parts that are over; of an event that states the
+	 * inclusive costs of another that is the total of the other.  0: unknown. */
+	num total[SIDES];
 
 	/* Of the part: */
 	bool available;		/* it has the measure */
@@ -35,8 +37,12 @@ struct measure {
 	num *value;		/* of a record, as many as slots */
 	size_t nvalue, capvalue;
 	num self[SIDES];	/* all own costs so far */
+	/* The event whose inclusive costs these are, by the name of that, if the part has it;
+	 * else NULL, or not available. */
+	struct measure *whole;
 
 	/* Of all parts: */
+	bool inexact;		/* its scale holds no whole number for the total */
 	struct num_extent selves[SIDES], totals[SIDES];
 };
 

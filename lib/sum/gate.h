@@ -32,6 +32,7 @@ struct gate {
 		const struct rank_delta *delta;
 		uint64_t per;		/* how many of its values are one of the unit */
 		struct text name;	/* of the event */
+		bool cumulative;	/* its costs hold those of others */
 		struct gate_count {
 			size_t rows;
 			bool total;

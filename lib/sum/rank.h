@@ -101,7 +101,11 @@ struct rank {
 	size_t nnamed, nlinks;
 	uint64_t parts;
 	uint64_t *in_parts;	/* by slot: how many parts have the event */
-	num *total;		/* of each sum: what percentages are of */
+	num *total;		/* of each sum, as stated or of all self costs */
+	/* Of each sum: what its costs are shares of.  That is the total, but of an event that
+	 * states the inclusive costs of another, and counts costs once for each caller, that
+	 * other's; 0: unknown. */
+	num *whole;
 	num *most;		/* of each sum: no inclusive cost is more, if none
 				 * of its costs is negative (else NUM_MAX), */
 	bool *apart;		/* but those that were measured apart from own costs */
@@ -186,10 +190,6 @@ struct record *rank_event(const struct rank *r, struct text what);
 
 /* How many of the values of a sum are one of the unit. */
 uint64_t rank_scale(const struct rank *r, size_t slot);
-
-/* What costs of a sum are shares of: its total; of an event that states the inclusive costs
- * of another, which count each cost once for each caller, that other's.  0: unknown. */
-num rank_whole(const struct rank *r, struct text event, size_t slot);
 
 /* Can the event be had?  As rank_resolve() == 1. */
 bool rank_knows(const struct rank *r, struct text what);

@@ -23,7 +23,7 @@ struct metric {
 	struct terms *over, *under;	/* under: NULL but for ratios */
 	double ratio;		/* of one in the units of both, to that of their values */
 	num total;		/* what its costs are shares of */
-	bool cumulative;	/* they hold those of others, and more than that in all */
+	bool cumulative;	/* they hold those of others, and are more than that in all */
 	uint64_t per;		/* values are so many of its unit; 1 */
 	uint64_t grain;		/* what a sample adds to them, of which they are made; 1 */
 	struct text unit;	/* absent if there is none, or the name says it */
