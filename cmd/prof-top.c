@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* prof-top: rank what a profile's cost was spent on. */
+/* prof-top: rank functions, lines and the like by cost. */
 #include "table.h"
 #include "tools.h"
 
@@ -7,7 +7,7 @@
 
 #include "filter/filter.h"
 #include "util/mem.h"
-#include "view/shown.h"
+#include "view/metric_list.h"
 
 static struct {
 	const char *by, *sort, *callers, *callees;
@@ -44,22 +44,22 @@ static const struct opt opts[] = {
 static struct tool tool = {
 	.name = "prof-top",
 	.usage = "[options] [FILE...]",
-	.says = "Rank the functions (files, lines, ...) of profiles by cost.",
+	.summary = "Rank the functions (files, lines, ...) of profiles by cost.",
 	.example = "prof-top -k Ir.incl -n 20 callgrind.out.123",
 	.heading = "ranking",
 	.opts = opts,
-	.holds = true,
+	.writes_at_end = true,
 	.shows = true,
 	.own_events = true,
 };
 
 static struct rank_request request;
-static struct shown shown, wanted, summed;	/* events: of --events; of -k, too; of --min */
+static struct metric_list shown, wanted, summed;	/* of --events; also of -k; of --min */
 static struct view view;
-static struct vprofs values;
+static struct value_profiles values;
 
-/* What must be summed: the events of --events and of -k, else the default,
- * or all where programs read. */
+/* Sets the events to sum: those of --events and of -k, otherwise the default, or all for
+ * TSV and JSON. */
 static void
 read_events(void)
 {
@@ -67,23 +67,23 @@ read_events(void)
 	struct text word;
 	size_t i;
 
-	if (!shown_list(&shown, tool_events()))
+	if (!metric_list_add_words(&shown, tool_events()))
 		tool_misuse(&tool, "--events: empty event name");
 	for (i = 0; i < shown.n; i++)
-		shown_add(&wanted, shown.v[i]);
+		metric_list_add(&wanted, shown.v[i]);
 	request.all_events = !shown.n && view.form != VIEW_TEXT;
 	while (list_next(&list, &word)) {
 		view.sort = mem_resize(view.sort, view.nsort + 1, sizeof *view.sort);
 		view.sort[view.nsort++] = word;
 		word = view_event_of(word);
 		if (word.s)
-			shown_add(&wanted, word);
+			metric_list_add(&wanted, word);
 	}
 	for (i = 0; i < wanted.n; i++)
-		shown_add(&summed, wanted.v[i]);
+		metric_list_add(&summed, wanted.v[i]);
 }
 
-/* The conditions of --min, whose events are summed but not shown. */
+/* Reads the conditions of --min, whose events are summed but not shown. */
 static void
 read_minima(void)
 {
@@ -101,14 +101,14 @@ read_minima(void)
 			view.min[view.nmin++] = m;
 			event = m.column.s ? view_event_of(m.column) : m.column;
 			if (event.s)
-				shown_add(&summed, event);
+				metric_list_add(&summed, event);
 		}
-	request.default_too = !wanted.n;	/* as it is shown */
+	request.default_too = !wanted.n;	/* it is shown */
 	request.want = summed.v;
 	request.nwant = summed.n;
 }
 
-/* What is shown, now that the events are known. */
+/* Chooses the columns, now that the events are known. */
 static void
 choose_events(const struct rank *rank)
 {
@@ -116,10 +116,10 @@ choose_events(const struct rank *rank)
 	size_t i;
 
 	if (!chosen && request.all_events)
-		shown_all(&shown, rank);
+		metric_list_all(&shown, rank);
 	for (i = 0; i < wanted.n && !chosen; i++)
-		shown_add(&shown, wanted.v[i]);
-	shown_default(&shown, &request, rank);
+		metric_list_add(&shown, wanted.v[i]);
+	metric_list_default(&shown, &request, rank);
 	view.show = shown.v;
 	view.nshow = shown.n;
 }
@@ -127,8 +127,8 @@ choose_events(const struct rank *rank)
 static void
 set_page(const struct rank_heading *h)
 {
-	/* heading, blank, names, remainder, the mark of cycles, prompt; what the
-	 * heading adds */
+	/* heading, blank, names, remainder, the mark of cycles, prompt; further lines of
+	 * the heading */
 	const size_t around = 6 + (h->filter.n != 0) + (h->skipped != 0) +
 	    (h->diff.n != 0) + (h->diff.n && h->estimate.n);
 	const bool table = !opt.callers && !opt.callees && !opt.values;
@@ -191,7 +191,7 @@ make_pipeline(struct ranker *ranker)
 
 	if (opt.values) {
 		view.values = &values;
-		pipeline_add(&p, vprofs_sink(&values, tool.dict, &tool.diag));
+		pipeline_add(&p, value_profiles_sink(&values, tool.dict, &tool.diag));
 	}
 	pipeline_add(&p, filter_default_event(&request.event, tool.dict));
 	pipeline_add(&p, ranker_sink(ranker));
@@ -201,10 +201,10 @@ make_pipeline(struct ranker *ranker)
 static void
 free_all(void)
 {
-	vprofs_free(&values);
-	shown_free(&shown);
-	shown_free(&wanted);
-	shown_free(&summed);
+	value_profiles_free(&values);
+	metric_list_free(&shown);
+	metric_list_free(&wanted);
+	metric_list_free(&summed);
 	free(view.sort);
 	free(view.min);
 	match_free(callers);

@@ -4,7 +4,7 @@
 #include "tools.h"
 
 #include "filter/filter.h"
-#include "stream/root.h"
+#include "stream/thread_frame.h"
 #include "view/tree.h"
 
 static struct tree_request request = { .root = ROOT_OF_FORMAT };
@@ -40,20 +40,20 @@ static const struct opt opts[] = {
 static struct tool tool = {
 	.name = "prof-tree",
 	.usage = "[options] [FILE...]",
-	.says = "Show functions below their callers, with what each costs there.",
+	.summary = "Show functions below their callers, with what each costs there.",
 	.example = "prof-tree --function '^parse' callgrind.out.123",
 	.heading = "tree",
 	.opts = opts,
 	.pages = true,
-	.holds = true,
+	.writes_at_end = true,
 	.shows = true,
 	.own_events = true,
 };
 
 static struct tree_view view;
 
-#define SCREEN 40		/* rows, unless a terminal says */
-#define PASTED 120		/* columns of Markdown */
+#define SCREEN 40		/* rows, if the terminal's are unknown */
+#define PASTED 120		/* columns of Markdown, which will be pasted elsewhere */
 
 static void
 read_options(void)
@@ -70,7 +70,7 @@ read_options(void)
 	request.functions = tool_match(&tool, opt.function);
 	request.callers = opt.callers;
 	request.min = opt.min;
-	/* The functions of a line of text are one level. */
+	/* In text, the functions of a line are on one level. */
 	request.depth = table_form(&tool) == VIEW_TEXT ? 0 : opt.depth;
 	request.dict = tool.dict;
 	request.diag = &tool.diag;
@@ -100,20 +100,20 @@ make_view(void)
 }
 
 static int
-print(struct tree_maker *maker)
+print(struct tree_builder *maker)
 {
-	const struct call_tree *t = tree_maker_finish(maker);
+	const struct call_tree *t = tree_builder_finish(maker);
 
 	if (!t)
 		return -1;
-	tree_print(&view, &request, t, tree_maker_heading(maker), tool_page(&tool).out);
+	tree_print(&view, &request, t, tree_builder_heading(maker), tool_page(&tool).out);
 	return 0;
 }
 
 int
 prof_tree(int argc, char **argv)
 {
-	struct tree_maker *maker;
+	struct tree_builder *maker;
 	struct loss loss = { 0 };
 	struct pipeline p;
 	int r;
@@ -123,17 +123,17 @@ prof_tree(int argc, char **argv)
 	view = make_view();
 	if (view.form == VIEW_TEXT)
 		request.rows = view.rows;
-	maker = tree_maker_new(&request);
+	maker = tree_builder_new(&request);
 	p = tool_filters(&tool);
-	/* Points of contexts have stacks. */
+	/* Points with contexts have stacks. */
 	pipeline_add(&p, filter_flatten(FLATTEN_POINTS, NULL, tool.dict, &loss, &tool.diag));
 	pipeline_add(&p, filter_default_event(&request.usual, tool.dict));
-	pipeline_add(&p, tree_maker_sink(maker));
+	pipeline_add(&p, tree_builder_sink(maker));
 	r = tool_run(&tool, &p);
 	pipeline_free(&p);
 	if (r == 0 && !tool.none.n)
 		r = print(maker);
-	tree_maker_free(maker);
+	tree_builder_free(maker);
 	loss_free(&loss);
 	match_free((struct match *)request.functions);
 	return tool_end(&tool, NULL, r, EXIT_DONE);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Messages, and what is done before the program ends early. */
+/* Messages, and cleanup before the program ends early. */
 #include "tool_parts.h"
 
 #include <signal.h>
@@ -11,7 +11,7 @@
 #include "io/pager.h"
 #include "io/progress.h"
 #include "util/mem.h"
-#include "util/vis.h"
+#include "util/printable.h"
 
 static const char *name;	/* of the tool */
 static const bool *quiet;	/* print no notes */
@@ -35,7 +35,7 @@ out_of_memory(size_t size)
 	_exit(EXIT_TROUBLE);
 }
 
-/* An interrupted -o FILE leaves the old file, and no temporary one. */
+/* After an interrupt, -o FILE keeps the old file, and leaves no temporary one. */
 static void
 interrupted(int sig)
 {
@@ -62,7 +62,7 @@ tool_print(const char *what, const char *text)
 	struct buf b = { 0 };
 
 	progress_clear();
-	vis_add(&b, text_of(text));
+	printable_add(&b, text_of(text));
 	fprintf(stderr, "%s: %s%s\n", name, what, buf_str(&b));
 	buf_free(&b);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The options of all tools, and what ends a tool when they are parsed. */
+/* The options of all tools, and those that end a tool, such as --help. */
 #include "tool_parts.h"
 
 #include <errno.h>
@@ -9,8 +9,8 @@
 #include "filter/filter.h"
 #include "io/term.h"
 #include "symbol/demangle.h"
+#include "util/printable.h"
 #include "util/suggest.h"
-#include "util/vis.h"
 #include "version.h"
 
 struct tool_given tool_given = { .max_line = 64, .max_whole = UINT64_MAX };
@@ -32,6 +32,8 @@ static const struct opt input_opts[] = {
 	    "take symbols from this output of nm", NULL },
 	{ "no-demangle", 0, OPT_FLAG, NULL, &tool_given.mangled,
 	    "do not demangle names of C++, Rust and D", NULL },
+	{ "inlines", 0, OPT_FLAG, NULL, &tool_given.inlined,
+	    "show what was inlined at addresses of stacks", NULL },
 	{ "lenient", 0, OPT_FLAG, NULL, &tool_given.lenient,
 	    "skip malformed lines, accept cut files", NULL },
 	{ "max-line", 0, OPT_COUNT, "MIB", &tool_given.max_line,
@@ -68,7 +70,7 @@ static const struct opt general_opts[] = {
 
 static const struct opt no_opts[] = { OPT_END };
 
-/* The tool's own options, then those of formats, then those of all tools. */
+/* Gathers the tool's own options, then those of formats, then those of all tools. */
 static void
 gather_options(struct tool *t)
 {
@@ -88,7 +90,7 @@ gather_options(struct tool *t)
 	opts_add(o, "general", general_opts);
 }
 
-/* ---- what they say ---- */
+/* ---- help ---- */
 
 /* Writes --help and the like to standard output; a full disk is an error. */
 static _Noreturn void
@@ -113,12 +115,12 @@ help(struct tool *t)
 	    HELP_WIDTH;
 	struct buf b = { 0 }, lines = { 0 };
 
-	buf_printf(&b, "usage: %s %s\n%s\n\n", t->name, t->usage, t->says);
+	buf_printf(&b, "usage: %s %s\n%s\n\n", t->name, t->usage, t->summary);
 	if (t->help_of)
 		t->help_of(t, &b);
 	opts_help(&t->options, &b, width);
 	buf_printf(&b, "\nmanual: %s(1), prof(7)\nexample: %s\n", t->name, t->example);
-	vis_wrap(&lines, buf_as_text(&b), term_is() ? width : 0);
+	printable_wrap(&lines, buf_as_text(&b), term_is() ? width : 0);
 	print_and_exit(lines.s, lines.n);
 }
 
@@ -167,14 +169,14 @@ tool_zip(void)
 	    tool_given.output ? zip_by_suffix(tool_given.output) : ZIP_NONE;
 }
 
-/* Options that exclude each other, or that nothing can do. */
+/* Checks options that exclude each other, or that have no effect. */
 static void
 check_options(struct tool *t)
 {
 	if (tool_given.from && (!codec_find(tool_given.from) ||
 	    !codec_find(tool_given.from)->decode))
 		tool_misuse(t, "--from: cannot read format '%s'%s; known formats: %s",
-		    tool_given.from, suggest_say(suggest_in(text_of(tool_given.from),
+		    tool_given.from, suggest_suffix(suggest_in(text_of(tool_given.from),
 		    codec_names(CODEC_READ), ", ")), codec_names(CODEC_READ));
 	if (tool_given.zstd && tool_given.gzip)
 		tool_misuse(t, "--zstd and --gzip cannot be combined");

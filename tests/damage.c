@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Decodes damaged copies of a file, all in one process, and prints which of them are
- * accepted as complete, without a note that they may be cut:
+ * accepted as complete, without a note that they may be truncated:
  *
- *	damage cut FILE		the lengths at which it can be cut
+ *	damage cut FILE		the lengths at which it can be truncated
  *	damage flip FILE	the bits whose flip gives another profile; then the
  *				number of bits, when all were tried
  */
@@ -16,7 +16,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "codec/session.h"
+#include "codec/input_set.h"
 #include "symbol/symbols.h"
 #include "util/mem.h"
 
@@ -36,7 +36,7 @@ write_stream(struct dict *dict, struct schema *schema, struct diag *d)
 {
 	struct encode e = { .dict = dict, .diag = d };
 	struct executables executables = { 0 };
-	struct session session = { .dict = dict, .schema = schema, .diag = d,
+	struct input_set session = { .dict = dict, .schema = schema, .diag = d,
 	    .executables = &executables };
 	struct record prof = rec_make(REC_PROF), end = rec_make(REC_END);
 	int r;
@@ -44,9 +44,10 @@ write_stream(struct dict *dict, struct schema *schema, struct diag *d)
 	e.out = out_fd(fcntl(out, F_DUPFD_CLOEXEC, 0), "out", d);
 	session.out = codec_prof.encode(&e);
 	prof.col[0].t = TEXT("1");
-	r = sink_put(session.out, &prof) == 0 && session_read(&session, in_path, NULL, NULL) == 0 &&
+	r = sink_put(session.out, &prof) == 0 &&
+	    input_set_read(&session, in_path, NULL, NULL) == 0 &&
 	    sink_put(session.out, &end) == 0 ? 0 : -1;
-	session_end(&session);
+	input_set_end(&session);
 	session.out->free(session.out);
 	if (out_close(e.out, r == 0) < 0)
 		r = -1;
@@ -60,7 +61,7 @@ see_cut(void *arg, enum diag_level level, const char *text)
 	*(bool *)arg |= strstr(text, "is cut") || strstr(text, "may be cut");
 }
 
-/* Decodes these bytes into `out`: are they a complete profile? */
+/* Decodes these bytes into `out`.  Are they a complete profile? */
 static bool
 is_whole(const char *s, size_t n)
 {
@@ -91,7 +92,7 @@ contents(int fd, char *s, size_t size)
 	return (size_t)n;
 }
 
-/* Of a large file not each byte is tried, but so many, and each bit of these. */
+/* In a large file only so many bytes are tried, and each bit of these. */
 enum { MOST = 5000 };
 
 static void

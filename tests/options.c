@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Several conversions in one process, each with the options of its own:
+ * Runs several conversions in one process, each with options of its own:
  *
  *	options [FILE FORMAT OUTPUT [OPTION...] ,]...
  *
- * as prof-to FORMAT OPTION... -o OUTPUT FILE, with the options of formats, --syms and
- * --no-demangle.  All options are read and all encoders made
- * before the first file is read, and all files are read before the first encoder ends.
+ * Each is like prof-to FORMAT OPTION... -o OUTPUT FILE, with the options of formats, --syms
+ * and --no-demangle.  All options are read and all encoders made before the first file is
+ * read, and all files are read before the first encoder ends.
  */
 #include <err.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "codec/fit.h"
-#include "codec/session.h"
-#include "symbol/listing.h"
+#include "codec/input_set.h"
+#include "codec/unsupported.h"
+#include "symbol/symbol_lists.h"
 #include "symbol/symbolize.h"
 #include "util/mem.h"
 
@@ -45,7 +45,7 @@ check(struct job *j, int r)
 		errx(1, "%s", buf_str(&j->diag.error));
 }
 
-/* args: FILE FORMAT OUTPUT, then options: n of them all. */
+/* args: FILE FORMAT OUTPUT, then options, n in all. */
 static void
 begin(struct job *j, char **args, int n)
 {
@@ -72,17 +72,17 @@ begin(struct job *j, char **args, int n)
 static void
 read_file(struct job *j)
 {
-	struct session s = { .dict = j->dict, .schema = j->schema, .diag = &j->diag,
+	struct input_set s = { .dict = j->dict, .schema = j->schema, .diag = &j->diag,
 	    .given = &j->given, .executables = &j->executables, .out = j->p.first };
 	struct record prof = rec_make(REC_PROF);
 
 	prof.col[0].t = TEXT("1");
 	if (j->syms)
-		check(j, session_symbols(&s, symbols_nm(&j->executables, j->syms, &j->diag)));
+		check(j, input_set_symbols(&s, symbols_nm(&j->executables, j->syms, &j->diag)));
 	check(j, sink_put(s.out, &prof));
-	check(j, session_read(&s, j->path, NULL, NULL));
+	check(j, input_set_read(&s, j->path, NULL, NULL));
 	j->names = s.names;
-	session_end(&s);
+	input_set_end(&s);
 }
 
 static void

@@ -80,8 +80,8 @@ usual() {
 			return 1
 		}
 		# Also through a pipe, and packed by somebody else.
-		cat f | prof-cat --quiet | grep -c ^sample | grep -qx 1
-		zstd -qc f | prof-cat --quiet | grep -c ^sample | grep -qx 1
+		cat f | prof-cat --quiet | grep -c ^sample | has -x 1
+		zstd -qc f | prof-cat --quiet | grep -c ^sample | has -x 1
 	done
 }
 
@@ -94,7 +94,7 @@ usual() {
 	} | recording zstd frame=512
 	# Some thousand pieces wait for the end, as there is no round.
 	limited 300000 prof-cat --quiet f >got
-	tail -n 1 got | grep -qx end
+	tail -n 1 got | has -x end
 }
 
 @test "a caller is where its call is, not where that returns to" {
@@ -161,7 +161,114 @@ usual() {
 	stacks | sed 's/ event.*comm=/ /; s/ pid.*//' >got
 	printf '%s\n' 'leaf 2 2000 first' 'leaf 2 2000 second' 'leaf 2 2000 third' | diff - got
 	# With their times they are in that order, too.
-	stacks --times | sed 's/.*time=0.0000000//' | tr '\n' ' ' | grep -qx '30 35 45 50 65 70 '
+	stacks --times | sed 's/.*time=0.0000000//' | tr '\n' ' ' | has -x '30 35 45 50 65 70 '
+}
+
+@test "records of several processors, by rounds, have the name of their time" {
+	# Each round has what came up to some time, another one for each of four processors.
+	{
+		usual
+		python3 - <<-'E'
+		import random
+		random.seed(3)
+		kept = [[] for cpu in range(4)]
+		for t in range(10, 3000):
+		    line = 'comm 7 7 n%d %d' % (t // 10, t) if t % 10 == 0 else \
+		        'sample 0 ip=0x%x tid=7 time=%d chain=@leaf' % (t, t)
+		    kept[random.randrange(4)].append((t, line))
+		for end in range(0, 3100, 100):
+		    for cpu in range(4):
+		        until = end + random.randrange(100)
+		        while kept[cpu] and kept[cpu][0][0] <= until:
+		            print(kept[cpu].pop(0)[1])
+		    print('round')
+		E
+	} >lines
+	recording <lines
+	stacks --times 2>err | perl -ne '/comm=n(\d+) .*time=0\.0*(\d+)$/ and print "$1 $2\n"' >got
+	[ ! -s err ]
+	[ "$(wc -l <got)" = 2691 ]
+	awk '$1 != int($2 / 10) || $2 <= last { exit 1 } { last = $2 }' got
+	# Without rounds, with one after each, and in any order, all come, and it is said if
+	# their names may be wrong.
+	grep -v round lines | recording
+	stacks --times 2>err | perl -ne '/comm=n(\d+) .*time=0\.0*(\d+)$/ and print "$1 $2\n"' |
+		diff - got
+	[ ! -s err ]
+	sed '/^comm\|^sample/a round' lines | recording
+	stacks 2>err | awk '{ n += $2 } END { print n }' | has -x 2691
+	grep -q '^prof-cat: warning: f: [0-9]* records came after their turn in the order of' err
+	sort -R --random-source=<(yes) lines | recording
+	prof-cat f 2>err | grep -P '^meta\tlate records\t[1-9]'
+	stacks 2>err | awk '{ n += $2 } END { print n }' | has -x 2691
+}
+
+@test "what waits for its turn is in proportion to the file" {
+	# A record of 16 bytes, ten million times; and as many that are in no order.
+	for times in '<Q", 5)' '<Q", 9000 - i % 8000)'; do
+		python3 - "$times" <<-'E' | zstd -qc >packed
+		import struct, sys
+		some = b''.join(struct.pack('<IHH', 9, 2, 16) + eval('struct.pack("' + sys.argv[1])
+		                for i in range(8000))
+		for i in range(1250):
+		    sys.stdout.buffer.write(some)
+		E
+		{
+			echo 'event cpu-clock 1 0 1000 time'
+			split -b 60000 --filter='echo "raw 81 0 $(od -An -v -tx1 | tr -d " \n")"' packed
+		} | recording
+		[ "$(stat -c %s f)" -lt 100000 ]
+		fails_with 'more than 320 MiB of records wait for others, as there are no rounds' \
+			limited 500000 prof-cat f
+	done
+}
+
+@test "the events of a file cannot all have the same large list of ids" {
+	{
+		for i in $(seq 300); do
+			echo "event e$i 1 $i 1000 identifier ip tid time"
+		done
+		for i in $(seq 3000); do
+			echo "id 0 $i"
+		done
+		echo 'sample 0 identifier=5 ip=@leaf tid=7 time=11'
+	} | recording
+	# Each is told that its ids are those of the first one.
+	python3 - <<-'E'
+	import struct
+	d = bytearray(open('f', 'rb').read())
+	size, at, n = struct.unpack_from('<QQQ', d, 16)
+	for entry in range(at, at + n, size):
+	    struct.pack_into('<QQ', d, entry + size - 16, 104, 24000)
+	open('f', 'wb').write(d)
+	E
+	fails_with 'f: byte 104: the ids of events have more bytes than the file' prof-cat f
+}
+
+@test "a sample of an event that only tracks is left out with --times, and counted" {
+	{
+		echo 'event cpu-clock 1 0 1000 identifier ip tid time'
+		echo 'event dummy:HG 1 9 1000 identifier ip tid time'
+		printf '%s\n' 'id 0 11' 'id 1 21' 'feature 3 host'
+		maps
+		echo 'sample 0 identifier=11 ip=@leaf tid=7 time=10'
+		echo 'sample 1 identifier=21 ip=@leaf tid=7 time=11'
+		echo 'sample 0 identifier=11 ip=@leaf tid=7 time=12'
+	} | recording
+	stacks --times 2>err >got
+	diff - got <<-'E'
+	leaf 1 1000 event=cpu-clock pid=7 tid=7 time=0.000000010
+	leaf 1 1000 event=cpu-clock pid=7 tid=7 time=0.000000012
+	E
+	grep -q '^prof-cat: warning: f: 1 samples are of events that take none, or came late' err
+	prof-cat --times --quiet f | has -x 'meta	samples of late events	1'
+	# Else their events are known when the part begins.
+	stacks 2>err >got
+	diff - got <<-'E'
+	leaf 2 2000 event=cpu-clock pid=7 tid=7
+	leaf 0 0 1 1000 event=dummy:HG pid=7 tid=7
+	E
+	[ ! -s err ]
 }
 
 @test "children have the maps and the name of their parent until they change them" {
@@ -191,6 +298,60 @@ usual() {
 	? 1 1000 comm=other pid=8 tid=8
 	leaf 1 1000 comm=shell pid=7 tid=7
 	E
+}
+
+@test "children share the maps that they and their parent have not changed" {
+	{
+		echo 'event cpu-clock 1 0 1000 ip tid time chain'
+		seq 4500 | awk '{ printf "mmap 1 0x%x000 0x1000 0 /a prot=5 1\n", $1 }'
+		seq 2 5000 | awk '{ printf "fork %d 1 %d 1 2\n", $1, $1
+			printf "mmap %d 0x%x800 0x1000 0 /b prot=5 3\n", $1, $1 % 4500 }'
+		echo 'sample 0 ip=0 tid=4000 time=4 chain=0xfa0100,0xfa0801,0xfa1801,0x2000'
+		echo 'sample 0 ip=0 tid=1 time=5 chain=0xfa0100,0xfa0801,0xfa1801,0x2000'
+	} | recording
+	limited 150000 prof-cat --quiet f >got
+	awk -F '\t' '$1 == "object" { path[$2] = $3 } $1 == "func" { of[$2] = path[$5] }
+		$1 == "ctx" { up[$2] = $3; at[$2] = of[$4] }
+		$1 == "sample" { for (c = $2; c != "-"; c = up[c]) printf "%s ", at[c]; print "" }' got |
+		diff - <(printf '%s\n' '/a /b /a /a ' '/a /a /a /a ')
+}
+
+@test "a process has the maps that were made last, wherever they lie" {
+	# The model: what each of so many pages is of.
+	python3 - >lines 2>model <<-'E'
+	import random, sys
+	random.seed(8)
+	page, of, t = 0x1000, {}, 10
+	print('event cpu-clock 1 0 1000 ip tid time chain')
+	for i in range(3000):
+	    pid = random.randrange(1, 6)
+	    maps = of.setdefault(pid, {})
+	    what = random.random()
+	    t += 1
+	    if what < 0.6:
+	        start, n = random.randrange(200), random.choice((1, 2, 5, 100))
+	        for p in range(start, start + n):
+	            maps[p] = i
+	        print('mmap %d %d %d 0 /m%d prot=5 %d' % (pid, start * page, n * page, i, t))
+	    elif what < 0.7:
+	        child = random.randrange(1, 6)
+	        if child != pid:
+	            of[child] = dict(maps)
+	            print('fork %d %d %d %d %d' % (child, pid, child, pid, t))
+	    else:
+	        at = [random.randrange(300) for k in range(20)]
+	        print('sample 0 ip=0 tid=%d time=%d chain=%s' % (pid, t,
+	            ','.join(str(p * page + (k > 0)) for k, p in enumerate(at))))
+	        print(*('/m%d' % maps[p] if p in maps else '-' for p in at), file=sys.stderr)
+	E
+	recording <lines
+	prof-cat --quiet --times f | awk -F '\t' '
+		$1 == "object" { path[$2] = $3 } $1 == "func" { of[$2] = $5 == "-" ? "-" : path[$5] }
+		$1 == "ctx" { up[$2] = $3; at[$2] = of[$4] }
+		$1 == "sample" { line = ""; for (c = $2; c != "-"; c = up[c]) line = line " " at[c]
+			print substr(line, 2) }' >got
+	[ "$(wc -l <got)" -gt 500 ]
+	diff model got
 }
 
 @test "several events, told apart by their ids, and the members of a group" {
@@ -353,33 +514,116 @@ usual() {
 	echo '? 1 1000 event=cpu-clock pid=7 tid=7' | diff - got
 }
 
-@test "stacks from registers and a copy of the stack are those that glibc unwinds" {
-	[ "$(uname -m)" = x86_64 ] || {
-		echo 'the program knows the registers of x86-64 alone'
-		return 0
-	}
-	for flags in '-O0' '-O2' '-O2 -fcf-protection=none' '-O1 -fno-pie -no-pie' '-O3 -g'; do
-		# shellcheck disable=SC2086
-		cc -rdynamic $flags -o recording "$TESTS/recording.c" -ldl
-		./recording f 60000 >want
-		prof-cat --quiet --times f 2>/dev/null | awk -F '\t' '
-			$1 == "object" { object[$2] = $3 }
-			$1 == "func" { name[$2] = $3; of[$2] = object[$5] }
-			$1 == "ctx" { parent[$2] = $3; func_of[$2] = $4 }
-			$1 == "sample" { line = ""
-				for (c = $2; c != "-"; c = parent[c])
-					if (of[func_of[c]] ~ /recording$/)
-						line = line name[func_of[c]] " "
-				print line }' >got
-		[ "$(wc -l <want)" = 6 ]
-		diff want got || {
-			echo "compiled with $flags"
-			return 1
-		}
-	done
-	# Of a small copy a stack has no root, which is said.
-	./recording f 512 >want
-	prof-cat --quiet f | grep -E 'meta	(truncated|lost) stacks' | has 'truncated stacks	[1-6]'
+@test "callers that are missing are a frame, counted by reason and object" {
+	{
+		usual
+		echo "sample 0 ip=@leaf tid=7 time=10 chain=$(seq -s, 127 | sed 's/[0-9][0-9]*/@leaf+3/g')"
+	} | recording
+	stacks >got 2>err
+	grep -q '^\[truncated\];leaf;leaf;' got
+	grep -q '^prof-cat: f: 1 stacks have as many frames as the kernel keeps: ' err
+	prof-cat --quiet f | has -x 'meta	full stacks	1'
+	{
+		echo 'event cpu-clock 1 0 1000 ip tid time regs stack'
+		echo 'feature 3 host'
+		echo 'feature 6 x86_64'
+		maps
+		echo 'mmap 7 0x900000 0x1000 0 //anon prot=5 2'
+		# Nothing was copied: the leaf is known.
+		echo 'sample 0 ip=@leaf tid=7 time=10 regs=0x1000:@leaf stack='
+		# The caller is code that has no table, and no frame pointer.
+		echo 'sample 0 ip=@leaf tid=7 time=11 regs=0x1000:@leaf stack=0x900010,1,2'
+		# It is no code at all.
+		echo 'sample 0 ip=@leaf tid=7 time=12 regs=0x1000:@leaf stack=0x777,1,2'
+	} | recording
+	stacks >got 2>err
+	diff - got <<-'E'
+	[truncated];leaf 2 2000 event=cpu-clock pid=7 tid=7
+	?;leaf 1 1000 event=cpu-clock pid=7 tid=7
+	E
+	grep -q '^prof-cat: f: 1 stacks are larger than their copy' err
+}
+
+@test "calls that the processor has kept are the user's stack" {
+	{
+		echo 'event cycles 0 0 1000 ip tid time chain branch'
+		echo 'branches 0 0x808'
+		echo 'feature 3 host'
+		maps
+		# The newest call first; frame pointers knew no more than the leaf.
+		echo 'sample 0 ip=@leaf+2 tid=7 time=10 chain=-512,@leaf+2 branch=@middle+4:@leaf,@main+4:@middle'
+		# The kernel's part is its own.
+		echo 'sample 0 ip=0xffffffff81000000 tid=7 kernel time=11 chain=-128,0xffffffff81000000,-512,@leaf+2,0x99 branch=@middle+4:@leaf,@main+4:@middle'
+		# Without the user's mark, or without calls, the chain is what there is.
+		echo 'sample 0 ip=@leaf+2 tid=7 time=12 chain=@leaf+2,@main+9 branch=@middle+4:@leaf'
+	} >lines
+	recording <lines
+	stacks 2>err >got
+	diff - got <<-'E'
+	main;middle;leaf 1 1000 event=cycles pid=7 tid=7
+	main;middle;leaf;? 1 1000 event=cycles pid=7 tid=7
+	main;leaf 1 1000 event=cycles pid=7 tid=7
+	E
+	lacks err branches
+	# The leaf is where it was, not where it begins.
+	prof-cat --quiet --addr f | grep -c "^ctx.*$(printf '0x%x' $((0x$(nm "$BATS_FILE_TMPDIR/prog" | awk '$3 == "leaf" { print $1 }') + 2)))$" | has -x 2
+	# A processor that keeps two calls may have had more.
+	{ cat lines; echo 'feature 28 branches 2'; } | recording
+	stacks 2>err >got
+	has '^\[truncated\];main;middle;leaf 1 1000' <got
+	grep -q '^prof-cat: f: 2 stacks have as many calls as the processor keeps' err
+	# Other branches are not calls.
+	sed 's/^branches.*/branches 0 8/' lines | recording
+	stacks 2>err >got
+	has '^leaf 1 1000' <got
+	grep -q '^prof-cat: f: 3 samples have branches, which are left out' err
+}
+
+@test "the user's part of a stack that comes later is joined by thread and cookie" {
+	{
+		usual
+		echo 'sample 0 ip=0xffffffff81000000 tid=7 kernel time=10 chain=-128,0xffffffff81000000,-640,0x55'
+		echo 'sample 0 ip=0xffffffff81000000 tid=7 kernel time=11 chain=-128,0xffffffff81000000,-640,0x55'
+		echo 'sample 0 ip=0xffffffff81000000 tid=7/8 kernel time=12 chain=-128,0xffffffff81000000,-640,0x55'
+		echo 'sample 0 ip=@leaf tid=7 time=13 chain=-512,@leaf'
+		echo 'deferred 7 0x55 -512,@middle,@main+9 14'
+		echo 'sample 0 ip=0xffffffff81000000 tid=7 kernel time=15 chain=-128,0xffffffff81000000,-640,0x56'
+		echo 'deferred 7 0x57 -512,@middle,@main+9 16'
+	} | recording
+	stacks 2>err | sort >got
+	diff - got <<-'E'
+	[truncated];? 1 1000 event=cpu-clock pid=7 tid=7
+	[truncated];? 1 1000 event=cpu-clock pid=7 tid=8
+	leaf 1 1000 event=cpu-clock pid=7 tid=7
+	main;middle;? 2 2000 event=cpu-clock pid=7 tid=7
+	E
+	grep -q '^prof-cat: f: 2 stacks lack callers that the kernel was to give later' err
+	prof-cat --quiet f | has -x 'meta	undelivered stacks	2'
+	{
+		usual
+		echo 'raw 22 2 5500000000000000ffffffffffffffff'
+	} | recording
+	fails_with 'f: byte [0-9]+: a stack that was deferred ends too early' prof-cat f
+}
+
+@test "threads that wait have the stack that a program in the kernel has written" {
+	{
+		echo 'event cpu-clock 1 0 1000 identifier ip tid time period chain'
+		echo 'event offcpu-time 1 10 1 identifier ip tid time period chain raw'
+		printf '%s\n' 'id 0 11' 'id 1 21' 'feature 3 host'
+		maps
+		echo 'sample 0 identifier=11 ip=@leaf tid=7 time=10 period=1000 chain=-512,@leaf'
+		echo 'sample 1 identifier=21 tid=1 time=11 period=1 chain=0 raw=7:123456:-512,@middle,@main+9'
+		# Older ones have the stack as others do.
+		echo 'sample 1 identifier=21 tid=7 time=12 period=44 chain=-512,@leaf,@main+9'
+	} | recording
+	stacks --quiet >got
+	diff - got <<-'E'
+	leaf 1 1000 event=cpu-clock pid=7 tid=7
+	main;middle 0 0 1 123456 event=offcpu-time pid=7 tid=7
+	main;leaf 0 0 1 44 event=offcpu-time pid=7 tid=7
+	E
+	prof-cat --quiet f | has '^event	3	offcpu-time	ns	'
 }
 
 @test "a recording that ends too early is cut, wherever" {
@@ -458,4 +702,58 @@ usual() {
 		echo 'raw 76 0 0000000000000000'
 	} | recording
 	fails_with "counts of 'perf stat record', which have no samples" prof-cat f
+}
+
+@test "names of events and threads, which all samples have, are not long" {
+	name=$(head -c 1001 /dev/zero | tr '\0' n)
+	{
+		usual
+		echo "comm 7 7 $name 1"
+		echo 'sample 0 ip=@leaf tid=7 time=11 chain=@leaf'
+	} >lines
+	recording <lines
+	fails_with "f: byte [0-9]+: a thread's name of 1001 bytes" prof-cat f
+	sed "s/nn/n/" lines | recording
+	[ "$(stacks)" = "leaf 1 1000 event=cpu-clock comm=${name#n} pid=7 tid=7" ]
+	sed "s/cpu-clock/$name/" lines | recording
+	fails_with "f: byte [0-9]+: an event's name of 1001 bytes" prof-cat f
+}
+
+@test "a list of code that was made is read if it is the user's, and a file" {
+	list=/tmp/perf-999999937.map
+	rm -f "$list"
+	{
+		echo 'event cpu-clock 1 0 1000 ip tid time chain'
+		echo "feature 3 $(uname -n)"
+		echo "feature 4 $(uname -r)"
+		echo 'mmap 999999937 0x500000 0x1000 0 //anon prot=5 1'
+		echo 'sample 0 ip=0x500010 tid=999999937 time=2 chain=0x500010'
+	} | recording
+	function_of() { stacks --quiet | cut -d ' ' -f 1; }
+	printf '%s\n' '500000 20 made here' >"$BATS_TEST_TMPDIR/list"
+	cp "$BATS_TEST_TMPDIR/list" "$list"
+	[ "$(function_of)" = made ]
+	# Another user's, who may have made it to be read in this one's name.
+	if [ "$(id -u)" = 0 ]; then
+		chown 65534 "$list"
+		[ "$(function_of)" = '?' ]
+	fi
+	rm "$list"
+	mkfifo "$list"
+	[ "$(function_of)" = '?' ]
+	rm "$list"
+	mkdir "$list"
+	[ "$(function_of)" = '?' ]
+	rmdir "$list"
+	# One that leads to a file of the user's, as who may read it but did not make it.
+	ln -s "$BATS_TEST_TMPDIR/list" "$list"
+	link=$(function_of)
+	rm "$list"
+	[ "$link" = '?' ]
+	# One that is too large to be such a list.
+	truncate -s 257M "$list"
+	cat "$BATS_TEST_TMPDIR/list" >>"$list"
+	large=$(function_of)
+	rm "$list"
+	[ "$large" = '?' ]
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Records for people: names spelt out, a table for each kind.  A table has at most a
- * few hundred records, so that output streams; columns that are empty in a table are
- * left out of it, and those for which a terminal is too narrow.
+ * Records as readable text: names written out, a table for each kind.  A table has at most
+ * a few hundred records, so that output streams; columns that are empty in a table are left
+ * out, and so are columns that do not fit the terminal.
  */
 #include <stdlib.h>
 
 #include "stream/codec.h"
 #include "stream/columns.h"
 #include "util/mem.h"
-#include "util/vis.h"
+#include "util/printable.h"
 
 #define CHUNK 1000		/* records, of all kinds */
 
@@ -19,7 +19,7 @@ struct sheet {
 	size_t ncol;		/* the columns of cols, events, attributes */
 	struct buf text;	/* of all cells */
 	size_t *end;		/* of each cell's text */
-	size_t n, cap;		/* cells */
+	size_t n, cap;		/* number of cells */
 };
 
 struct writer {
@@ -29,7 +29,7 @@ struct writer {
 	size_t rows;
 	bool any;		/* has a table been written? */
 	struct part part;
-	char *defined;		/* functions, by number */
+	char *defined;		/* by function: was it written? */
 	size_t capdefined, nfunc;
 	struct columns_used used;
 	struct buf scratch, line;
@@ -52,14 +52,14 @@ end_cell(struct sheet *s)
 	s->end[s->n++] = s->text.n;
 }
 
-/* A cell without text is unknown. */
+/* Adds a cell; without text it is unknown. */
 static void
 add_cell(struct sheet *s, struct text t)
 {
 	if (t.s && !t.n)
 		buf_puts(&s->text, "''");
 	else if (t.s)
-		vis_add(&s->text, t);
+		printable_add(&s->text, t);
 	end_cell(s);
 }
 
@@ -90,7 +90,7 @@ add_value_cells(struct writer *w, struct sheet *s, struct text values)
 	}
 }
 
-/* The last column: fields, two blanks between two. */
+/* Adds the last column: fields, two blanks between two. */
 static void
 add_fields(struct writer *w, struct sheet *s, struct text fields)
 {
@@ -102,7 +102,7 @@ add_fields(struct writer *w, struct sheet *s, struct text fields)
 		if (!field_unescape(f, &w->scratch, &t))
 			t = f;
 		buf_puts(&s->text, any ? "  " : "");
-		vis_add(&s->text, t.s ? t : TEXT("-"));
+		printable_add(&s->text, t.s ? t : TEXT("-"));
 	}
 	end_cell(s);
 }
@@ -131,18 +131,18 @@ add_row(struct writer *w, struct sheet *s, const struct record *r)
 
 /* ---- writing a table ---- */
 
-/* The name of a column; attributes and lists are the last one. */
+/* Returns the heading of a column; attributes and lists are the last one. */
 static struct text
 heading(struct writer *w, const struct sheet *s, size_t col)
 {
 	w->scratch.n = 0;
 	if (col < s->cols.n)
-		vis_add(&w->scratch, text_of(s->cols.col[col].name));
+		printable_add(&w->scratch, text_of(s->cols.col[col].name));
 	else if (col == s->ncol - 1)
 		return s->cols.def->tail & REC_LIST ? TEXT("values") :
 		    TEXT("attributes");
 	else
-		vis_add(&w->scratch,
+		printable_add(&w->scratch,
 		    events_at(&w->part.events, col - s->cols.n)->col[EVENT_NAME].t);
 	return buf_as_text(&w->scratch);
 }
@@ -177,9 +177,11 @@ repeats(const struct sheet *s, size_t col)
 }
 
 #define TAG 6			/* "record" */
-#define NARROW 12		/* texts are made narrower than this after columns have left */
+#define NARROW 12		/* texts become narrower than this only after columns were
+				 * dropped */
 
-/* Columns' widths; 0 for one that is left out.  Headings of numbers have `most`. */
+/* Sets the widths of columns; 0 for one that is left out.  Headings of numbers have
+ * `most`. */
 static void
 measure(struct writer *w, const struct sheet *s, size_t *width, size_t most)
 {
@@ -188,20 +190,20 @@ measure(struct writer *w, const struct sheet *s, size_t *width, size_t most)
 	for (col = 0; col < s->ncol; col++) {
 		width[col] = 0;
 		for (row = 0; row < rows; row++) {
-			n = vis_columns(cell_at(s, row * s->ncol + col));
+			n = printable_columns(cell_at(s, row * s->ncol + col));
 			if (n > width[col])
 				width[col] = n;
 		}
 		if (width[col] && repeats(s, col))
 			width[col] = 0;
-		n = vis_columns(heading(w, s, col));
+		n = printable_columns(heading(w, s, col));
 		n = n > most && to_the_right(s, col) ? most : n;
 		if (width[col] && width[col] < n)
 			width[col] = n;
 	}
 }
 
-/* How wide lines are, without the blanks at their end. */
+/* Returns the width of lines, without the blanks at their end. */
 static size_t
 used_by(const struct sheet *s, const size_t *width)
 {
@@ -213,7 +215,7 @@ used_by(const struct sheet *s, const size_t *width)
 	return used;
 }
 
-/* How much narrower a line gets if no text in it is wider than `most`. */
+/* Returns how much narrower a line gets if no text in it is wider than `most`. */
 static size_t
 saved(const struct sheet *s, const size_t *width, size_t most)
 {
@@ -225,7 +227,7 @@ saved(const struct sheet *s, const size_t *width, size_t most)
 	return sum;
 }
 
-/* Makes the widest texts narrower until the line fits, if it can, but none than `least`. */
+/* Narrows the widest texts until the line fits, if possible, but none below `least`. */
 static void
 shorten(const struct writer *w, const struct sheet *s, size_t *width, size_t least)
 {
@@ -235,7 +237,7 @@ shorten(const struct writer *w, const struct sheet *s, size_t *width, size_t lea
 	if (used <= w->e.width)
 		return;
 	over = used - w->e.width;
-	while (low < high) {	/* the widest that does */
+	while (low < high) {	/* find the widest that fits */
 		size_t mid = high - (high - low) / 2;
 
 		if (saved(s, width, mid) >= over)
@@ -252,7 +254,7 @@ shorten(const struct writer *w, const struct sheet *s, size_t *width, size_t lea
 		}
 }
 
-/* When a column leaves, the smallest first; 0: never. */
+/* Returns the rank in which a column is dropped, the smallest first; 0: never. */
 static unsigned
 leaves(const struct sheet *s, size_t col)
 {
@@ -265,10 +267,10 @@ leaves(const struct sheet *s, size_t col)
 		return of[s->cols.col[col].part];
 	if (col == s->ncol - 1)
 		return s->cols.def->tail & REC_LIST ? 0 : 1;
-	return col > s->cols.n ? 4 : 0;		/* of the first event the value stays */
+	return col > s->cols.n ? 4 : 0;		/* the value of the first event stays */
 }
 
-/* The one that leaves next: of several the one on the right; SIZE_MAX: none does. */
+/* Returns the column to drop next, of several the one on the right; SIZE_MAX: none. */
 static size_t
 find_next(const struct sheet *s, const size_t *width)
 {
@@ -302,11 +304,11 @@ fit(struct writer *w, const struct sheet *s, size_t *width)
 static void
 put_cell(struct writer *w, struct text t, size_t width, bool right, bool last)
 {
-	size_t n = vis_columns(t), pad = n < width ? width - n : 0;
+	size_t n = printable_columns(t), pad = n < width ? width - n : 0;
 
 	if (right)
 		buf_printf(&w->line, "%*s", (int)pad, "");
-	vis_shortened(&w->line, t, width);
+	printable_shortened(&w->line, t, width);
 	if (!right && !last)
 		buf_printf(&w->line, "%*s", (int)pad, "");
 	buf_puts(&w->line, last ? "\n" : "  ");
@@ -379,7 +381,7 @@ sheet_of(struct writer *w, const struct rec_def *def)
 {
 	struct sheet *s = &w->sheet[def->kind];
 
-	if (s->cols.def && s->cols.def != def) {	/* another declared one */
+	if (s->cols.def && s->cols.def != def) {	/* another declared kind */
 		flush(w);
 		columns_free(&s->cols);
 		s->cols.def = NULL;
@@ -400,7 +402,7 @@ define(struct writer *w, uint64_t func)
 		w->nfunc = func + 1;
 }
 
-/* Functions without records get a line, too. */
+/* Writes a line for functions without records. */
 static void
 put_unused(struct writer *w)
 {
@@ -428,7 +430,7 @@ text_put(struct sink *s, const struct record *r)
 	part_take(&w->part, r);
 	switch (rec_kind(r)) {
 	case REC_PROF: case REC_TAG: case REC_OBJECT: case REC_FILE: case REC_CTX:
-		break;		/* said where they are used */
+		break;		/* written where they are used */
 	case REC_FUNC:
 		define(w, r->col[0].n);
 		break;
@@ -471,7 +473,7 @@ text_encode(const struct encode *e)
 
 	w->sink = (struct sink){ .put = text_put, .free = text_free };
 	w->e = *e;
-	out_holds(e->out, OUT_PEOPLE);
+	out_set_content(e->out, OUT_TERMINAL);
 	return &w->sink;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-#include "filter/folder.h"
+#include "filter/fold_state.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,53 +9,53 @@
 /* ---- records in ---- */
 
 static void
-begin(struct folder *fd)
+begin(struct fold *fd)
 {
 	fd->any = true;
-	sums_init(&fd->self, 1, fd->nevents);
+	sums_init(&fd->self, 1, fold_events(fd));
 	sums_init(&fd->places, PLACE_KEYS, 0);
 	sums_init(&fd->arrivals, AT_KEYS, 0);
-	sums_init(&fd->calls, CALL_KEYS, 1 + fd->nevents);
-	fd->self.init = fd->calls.init = CONTRACT_ABSENT;
+	sums_init(&fd->calls, CALL_KEYS, 1 + fold_events(fd));
+	fd->self.init = fd->calls.init = NUM_ABSENT;
 }
 
 static int
-add_number(struct folder *fd, num *sum, struct text t)
+add_number(struct fold *fd, num *sum, struct text t)
 {
 	num n = 0;
 
 	if (t.n && num_get_num(t.s, t.n, &n) < 0)
-		return folder_overflow(fd);
-	return sums_add(sum, n, CONTRACT_ABSENT) < 0 ? folder_overflow(fd) : 0;
+		return fold_overflow(fd);
+	return sums_add(sum, n, NUM_ABSENT) < 0 ? fold_overflow(fd) : 0;
 }
 
-/* Omitted values are 0. */
+/* Adds values to sums; omitted ones are 0. */
 static int
-add_values(struct folder *fd, num *sum, struct text values)
+add_values(struct fold *fd, num *sum, struct text values)
 {
-	struct sums_run run = { .values = values, .n = fd->nevents,
-	    .init = CONTRACT_ABSENT };
+	struct sums_run run = { .values = values, .n = fold_events(fd),
+	    .init = NUM_ABSENT };
 	size_t i;
 
 	if (sums_add_run(&run, sum) < 0)
-		return folder_overflow(fd);
+		return fold_overflow(fd);
 	fd->nvalues += run.found;
-	for (i = run.found; i < fd->nevents; i++)
-		if (sum[i] == CONTRACT_ABSENT)
+	for (i = run.found; i < fold_events(fd); i++)
+		if (sum[i] == NUM_ABSENT)
 			sum[i] = 0;
-	return fd->nevents <= TABLE_WIDE || sums_fits((fd->self.n + fd->calls.n) *
-	    (uint64_t)fd->nevents, fd->nvalues) ? 0 :
-	    sums_refuse(fd->diag, fd->nevents);
+	return fold_events(fd) <= TABLE_WIDE || sums_fits((fd->self.n + fd->calls.n) *
+	    (uint64_t)fold_events(fd), fd->nvalues) ? 0 :
+	    sums_refuse(fd->diag, fold_events(fd));
 }
 
 /* Costs of a function usually follow each other. */
 static int
-put_cost(struct folder *fd, const struct record *r)
+put_cost(struct fold *fd, const struct record *r)
 {
 	uint64_t func = r->col[PLACE_FUNC].n;
 
 	if (func != fd->func_before) {
-		fd->folds_before = folder_folds(fd, func);
+		fd->folds_before = fold_folds(fd, func);
 		fd->func_before = func;
 		fd->has_costs |= fd->folds_before;
 		if (fd->folds_before) {
@@ -69,7 +69,7 @@ put_cost(struct folder *fd, const struct record *r)
 	return add_values(fd, sums_val(&fd->self, fd->row_before), r->values);
 }
 
-/* A line or an address as two words of a key; absent parts are 0. */
+/* Adds a line or an address as words of a key; absent components are 0. */
 static uint64_t
 add_field(uint64_t *key, const struct field *f)
 {
@@ -79,7 +79,7 @@ add_field(uint64_t *key, const struct field *f)
 }
 
 static size_t
-place_row(struct folder *fd, const struct record *r)
+place_row(struct fold *fd, const struct record *r)
 {
 	uint64_t key[PLACE_KEYS] = { r->col[PLACE_FUNC].n, r->col[PLACE_FILE].n };
 
@@ -89,7 +89,7 @@ place_row(struct folder *fd, const struct record *r)
 }
 
 static size_t
-arrival_row(struct folder *fd, const struct record *r)
+arrival_row(struct fold *fd, const struct record *r)
 {
 	uint64_t key[AT_KEYS] = { 0 };
 
@@ -100,13 +100,13 @@ arrival_row(struct folder *fd, const struct record *r)
 }
 
 static int
-put_call(struct folder *fd, const struct record *r)
+put_call(struct fold *fd, const struct record *r)
 {
 	uint64_t key[CALL_KEYS];
 	num *sums;
 
-	if (!folder_folds(fd, r->col[PLACE_FUNC].n) &&
-	    !folder_folds(fd, r->col[CALL_CALLEE].n))
+	if (!fold_folds(fd, r->col[PLACE_FUNC].n) &&
+	    !fold_folds(fd, r->col[CALL_CALLEE].n))
 		return sink_put(fd->sink.next, r);
 	if (!fd->any)
 		begin(fd);
@@ -120,50 +120,31 @@ put_call(struct folder *fd, const struct record *r)
 	return add_values(fd, sums + 1, r->values);
 }
 
-static uint32_t
-attr_str(struct folder *fd, const struct record *r, const char *key)
-{
-	fd->text.n = 0;
-	return dict_str(fd->dict, attr_get(r->attrs, key, &fd->text));
-}
-
-static void
-add_event(struct folder *fd, const struct record *r)
-{
-	fd->roles = mem_grow(fd->roles, &fd->caproles, fd->nevents + 1,
-	    sizeof *fd->roles);
-	fd->roles[fd->nevents++] = (struct role){
-		.name = dict_str(fd->dict, r->col[EVENT_NAME].t),
-		.of = attr_str(fd, r, "of"), .role = attr_str(fd, r, "role"),
-	};
-}
-
 /* ---- parts ---- */
 
 static void
-part_free(struct folder *fd)
+free_sums(struct fold *fd)
 {
 	sums_free(&fd->self);
 	sums_free(&fd->places);
 	sums_free(&fd->arrivals);
 	sums_free(&fd->calls);
 	fd->any = false;
-	fd->nevents = 0;
 	fd->nvalues = 0;
-	fd->func_before = UINT64_MAX;
+	fd->func_before = NOT_YET;
 }
 
 static int
-end_part(struct folder *fd)
+end_part(struct fold *fd)
 {
-	int ret = fd->any ? folder_end(fd) : 0;
+	int ret = fd->any ? fold_end(fd) : 0;
 
-	part_free(fd);
+	free_sums(fd);
 	return ret;
 }
 
 static void
-tell(struct folder *fd)
+tell(struct fold *fd)
 {
 	if (fd->nshared)
 		diag_say(fd->diag, DIAG_NOTE, "the cost of %" PRIu64 " folded function%s "
@@ -180,8 +161,11 @@ tell(struct folder *fd)
 }
 
 static __attribute__((noinline)) int
-put_record(struct folder *fd, const struct record *r)
+put_record(struct fold *fd, const struct record *r)
 {
+	if (part_ends(&fd->part, rec_kind(r)) && end_part(fd) < 0)
+		return -1;
+	part_take(&fd->part, r);
 	switch (rec_kind(r)) {
 	case REC_COST:
 		return put_cost(fd, r);
@@ -189,22 +173,14 @@ put_record(struct folder *fd, const struct record *r)
 		fd->has_calls = true;
 		return put_call(fd, r);
 	case REC_JUMP:
-		if (folder_folds(fd, r->col[PLACE_FUNC].n) ||
-		    folder_folds(fd, r->col[JUMP_TFUNC].n))
+		if (fold_folds(fd, r->col[PLACE_FUNC].n) ||
+		    fold_folds(fd, r->col[JUMP_TFUNC].n))
 			return 0;
 		break;
-	case REC_EVENT:
-		if (r->col[EVENT_ID].n != NO_ID)
-			add_event(fd, r);
-		break;
 	case REC_PART:
-		if (end_part(fd) < 0)
-			return -1;
-		folder_forget(fd);
+		fold_forget(fd);
 		break;
 	case REC_END:
-		if (end_part(fd) < 0)
-			return -1;
 		tell(fd);
 		break;
 	default:
@@ -213,12 +189,12 @@ put_record(struct folder *fd, const struct record *r)
 	return sink_put(fd->sink.next, r);
 }
 
-/* The decision for the same function as before is known, and nearly every line is a cost
- * of that. */
+/* For the same function as before the decision is known, and nearly every line is a cost of
+ * that. */
 static int
 fold_put(struct sink *s, const struct record *r)
 {
-	struct folder *fd = (struct folder *)s;
+	struct fold *fd = (struct fold *)s;
 
 	if (rec_kind(r) != REC_COST || r->col[PLACE_FUNC].n != fd->func_before)
 		return put_record(fd, r);
@@ -228,13 +204,13 @@ fold_put(struct sink *s, const struct record *r)
 }
 
 static void
-folder_free(struct sink *s)
+fold_free(struct sink *s)
 {
-	struct folder *fd = (struct folder *)s;
+	struct fold *fd = (struct fold *)s;
 
-	part_free(fd);
+	free_sums(fd);
+	part_free(&fd->part);
 	free(fd->verdict);
-	free(fd->roles);
 	buf_free(&fd->text);
 	buf_free(&fd->values);
 	free(fd);
@@ -244,13 +220,13 @@ struct sink *
 filter_fold(bool (*fn)(void *arg, uint32_t func), void *arg, struct dict *dict,
     struct diag *d)
 {
-	struct folder *fd = mem_alloc(1, sizeof *fd);
+	struct fold *fd = mem_alloc(1, sizeof *fd);
 
-	fd->sink = (struct sink){ .put = fold_put, .free = folder_free };
+	fd->sink = (struct sink){ .put = fold_put, .free = fold_free };
 	fd->folds = fn;
 	fd->arg = arg;
 	fd->dict = dict;
 	fd->diag = d;
-	fd->func_before = UINT64_MAX;
+	fd->func_before = NOT_YET;
 	return &fd->sink;
 }

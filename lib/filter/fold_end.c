@@ -7,34 +7,24 @@
 
 /* ---- sums ---- */
 
-/* The change of an event: the new cost less the old. */
+/* Computes the change of an event: the new cost less the old. */
 static void
 find_changes(struct ending *e)
 {
-	struct folder *fd = e->fd;
-	const uint32_t delta = dict_str(fd->dict, TEXT("delta"));
-	const uint32_t old = dict_str(fd->dict, TEXT("old"));
-	const uint32_t new = dict_str(fd->dict, TEXT("new"));
-	size_t i, k;
+	const struct events *events = &e->fd->part.events;
+	size_t i;
 
-	e->fold.derived = mem_alloc(fd->nevents + 1, sizeof *e->fold.derived);
-	for (i = 0; i < fd->nevents; i++) {
-		struct role *r = &fd->roles[i];
-
-		r->old = r->new = fd->nevents;
-		for (k = 0; k < fd->nevents && r->role == delta; k++)
-			if (fd->roles[k].of == r->name && fd->roles[k].role == old)
-				r->old = k;
-			else if (fd->roles[k].of == r->name && fd->roles[k].role == new)
-				r->new = k;
-		e->fold.derived[i] = r->old < fd->nevents && r->new < fd->nevents;
-	}
+	e->fold.derived = mem_alloc(events->measured + 1, sizeof *e->fold.derived);
+	e->change = mem_alloc(events->measured + 1, sizeof *e->change);
+	for (i = 0; i < events->measured; i++)
+		e->fold.derived[i] = event_is_change(events, i, &e->change[i].old,
+		    &e->change[i].new);
 }
 
 static int
 fill_calls(struct ending *e)
 {
-	struct folder *fd = e->fd;
+	struct fold *fd = e->fd;
 	size_t i;
 
 	for (i = 0; i < fd->calls.n; i++) {
@@ -55,11 +45,11 @@ fill_calls(struct ending *e)
 static int
 fill(struct ending *e)
 {
-	struct folder *fd = e->fd;
+	struct fold *fd = e->fd;
 	struct contraction *f = &e->fold;
 	size_t i;
 
-	f->nval = fd->nevents;
+	f->nval = fold_events(fd);
 	contract_begin(f);
 	for (i = 0; i < fd->self.n; i++) {
 		uint32_t whole = f->whole[fold_node_of(e, *sums_key(&fd->self, i))];
@@ -73,26 +63,27 @@ fill(struct ending *e)
 
 /* ---- the end of a part ---- */
 
-/* Adds costs of a folded function to what it costs more than calls into it.  What does not
- * fit counts as more. */
+/* Adds costs of a folded function to its excess over the calls into it.  A sum that does
+ * not fit counts as an excess. */
 static void
 add_over(struct ending *e, num *over, uint32_t node, const num *costs, bool more)
 {
 	size_t i;
 
-	for (i = 0; i < e->fd->nevents && e->fold.folded[node]; i++)
-		if (costs[i] != CONTRACT_ABSENT && !e->fold.derived[i] && (more ?
+	for (i = 0; i < fold_events(e->fd) && e->fold.folded[node]; i++)
+		if (costs[i] != NUM_ABSENT && !e->fold.derived[i] && (more ?
 		    num_add(&over[i], costs[i]) : num_sub(&over[i], costs[i])) < 0)
 			e->rooted[node] = true;
 }
 
-/* Each activation costs what its function and the calls from it do: what a function costs
- * more than all calls into it is of activations that no one called. */
+/* Finds the functions with an excess.  Each activation costs the sum of its function and
+ * the calls from it, so an excess over all calls into a function is of activations that
+ * nobody called. */
 static void
 find_rooted(struct ending *e)
 {
-	const struct folder *fd = e->fd;
-	const size_t nval = fd->nevents;
+	const struct fold *fd = e->fd;
+	const size_t nval = fold_events(fd);
 	num *over = mem_alloc(e->fold.nnodes * nval + 1, sizeof *over);
 	size_t i;
 
@@ -114,8 +105,8 @@ find_rooted(struct ending *e)
 	free(over);
 }
 
-/* Records and counts the functions of this part whose cost was shared among several, or is
- * not all of their callers'. */
+/* Records and counts the functions of this part whose cost was shared among several, or
+ * does not belong entirely to their callers. */
 static int
 tell_shared(struct ending *e)
 {
@@ -124,8 +115,8 @@ tell_shared(struct ending *e)
 
 	for (i = 0; i < e->fold.nnodes; i++)
 		if (e->fold.shared[i] || e->rooted[i]) {
-			folder_count(e->fd, e->node[i].bare, e->fold.shared[i] ?
-			    FOLDER_SHARED : FOLDER_ROOTED);
+			fold_count(e->fd, e->node[i].bare, e->fold.shared[i] ?
+			    FOLD_SHARED : FOLD_ROOTED);
 			any = true;
 		}
 	return any ? meta_put(e->fd->sink.next, "estimate",
@@ -143,7 +134,7 @@ fold_part(struct ending *e)
 	if (fill(e) < 0 || contract_run(&e->fold) < 0)
 		return e->fold.refused ? diag_fail_plain(e->fd->diag, "folding would "
 		    "create many times more calls than were read: fold less") :
-		    folder_overflow(e->fd);
+		    fold_overflow(e->fd);
 	return tell_shared(e) < 0 ? -1 : fold_put_result(e);
 }
 
@@ -158,10 +149,11 @@ ending_free(struct ending *e)
 	free(e->arrival);
 	free(e->arrival_of);
 	free(e->rooted);
+	free(e->change);
 }
 
 int
-folder_end(struct folder *fd)
+fold_end(struct fold *fd)
 {
 	struct ending e = { .fd = fd };
 	int ret = fold_part(&e);

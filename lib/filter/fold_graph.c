@@ -78,7 +78,7 @@ make_node(const struct dict *d, uint32_t bare, uint32_t func)
 		.key = dict_text(d, f[FUNC_KEY]) };
 }
 
-/* Adds a function of a record; those that differ only in attributes are one. */
+/* Adds a function of a record; functions that differ only in attributes are one. */
 static void
 add_node(struct ending *e, uint64_t func)
 {
@@ -109,7 +109,7 @@ add_node(struct ending *e, uint64_t func)
 static void
 find_nodes(struct ending *e)
 {
-	struct folder *fd = e->fd;
+	struct fold *fd = e->fd;
 	uint32_t *sorted;
 	size_t i;
 
@@ -132,13 +132,13 @@ find_nodes(struct ending *e)
 void
 fold_plan(struct ending *e)
 {
-	struct folder *fd = e->fd;
+	struct fold *fd = e->fd;
 	size_t i;
 
 	find_nodes(e);
 	e->fold.folded = mem_alloc(e->fold.nnodes + 1, sizeof *e->fold.folded);
 	for (i = 0; i < e->fold.nnodes; i++)
-		e->fold.folded[i] = folder_folds(fd, e->node[i].bare);
+		e->fold.folded[i] = fold_folds(fd, e->node[i].bare);
 	sums_init(&e->fold.links, 2, 0);
 	for (i = 0; i < fd->calls.n; i++) {
 		const uint64_t key[2] = { fold_caller_of(e, i),
@@ -168,7 +168,7 @@ make_source(const struct ending *e, size_t row)
 void
 fold_find_sources(struct ending *e)
 {
-	struct folder *fd = e->fd;
+	struct fold *fd = e->fd;
 	struct contraction *f = &e->fold;
 	size_t i, n = 0;
 

@@ -6,17 +6,16 @@
 static int
 set_changes(struct ending *e, num *v)
 {
-	const struct role *roles = e->fd->roles;
 	size_t i;
 	num old, new;
 
 	for (i = 0; i < e->fold.nval; i++) {
 		if (!e->fold.derived[i])
 			continue;
-		old = v[roles[i].old] == CONTRACT_ABSENT ? 0 : v[roles[i].old];
-		new = v[roles[i].new] == CONTRACT_ABSENT ? 0 : v[roles[i].new];
+		old = v[e->change[i].old] == NUM_ABSENT ? 0 : v[e->change[i].old];
+		new = v[e->change[i].new] == NUM_ABSENT ? 0 : v[e->change[i].new];
 		if (num_sub(&new, old) < 0)
-			return folder_overflow(e->fd);
+			return fold_overflow(e->fd);
 		v[i] = new;
 	}
 	return 0;
@@ -25,7 +24,7 @@ set_changes(struct ending *e, num *v)
 static bool
 is_nothing(const num *v, size_t n)
 {
-	while (n && (!v[n - 1] || v[n - 1] == CONTRACT_ABSENT))
+	while (n && (!v[n - 1] || v[n - 1] == NUM_ABSENT))
 		n--;
 	return n == 0;
 }
@@ -33,17 +32,17 @@ is_nothing(const num *v, size_t n)
 static void
 put_number(struct buf *b, num v)
 {
-	if (v == CONTRACT_ABSENT)
+	if (v == NUM_ABSENT)
 		buf_putc(b, '-');
 	else
 		num_add_whole(b, v);
 }
 
-/* Without trailing zeros, but at least one value. */
+/* Sets values without trailing zeros, but at least one value. */
 static void
-set_values(struct folder *fd, struct record *r, const num *v)
+set_values(struct fold *fd, struct record *r, const num *v)
 {
-	size_t n = fd->nevents, i;
+	size_t n = fold_events(fd), i;
 
 	while (n > 1 && !v[n - 1])
 		n--;
@@ -71,13 +70,13 @@ set_place(struct record *r, const uint64_t *key)
 	r->col[PLACE_ADDR] = get_field(&key[KEY_ADDR], key[KEY_HAS] >> HAS_BITS);
 }
 
-/* ---- what stays ---- */
+/* ---- functions that stay ---- */
 
-/* The cost of a function that stays remains that of its own file. */
+/* Puts the cost of a function that stays; it remains in the function's own file. */
 static int
 put_staying(struct ending *e)
 {
-	struct folder *fd = e->fd;
+	struct fold *fd = e->fd;
 	struct record r;
 	size_t i;
 
@@ -97,12 +96,12 @@ put_staying(struct ending *e)
 	return 0;
 }
 
-/* Puts a call from a place, given as a key; attributes are of the call. */
+/* Puts a call from a place, given as a key; the attributes are the call's. */
 static int
 put_one_call(struct ending *e, const uint64_t *place, uint32_t callee,
     const struct arrival *at, const num *v)
 {
-	struct folder *fd = e->fd;
+	struct fold *fd = e->fd;
 	struct record r;
 
 	rec_init(&r, REC_CALL);
@@ -111,7 +110,7 @@ put_one_call(struct ending *e, const uint64_t *place, uint32_t callee,
 	r.col[CALL_TLINE] = get_field(&at->key[AT_LINE], at->key[AT_HAS] & HAS_MASK);
 	r.col[CALL_TADDR] = get_field(&at->key[AT_ADDR], at->key[AT_HAS] >> HAS_BITS);
 	r.attrs = at->attrs;
-	if (v[0] != CONTRACT_ABSENT) {
+	if (v[0] != NUM_ABSENT) {
 		fd->text.n = 0;
 		put_number(&fd->text, v[0]);
 		r.col[CALL_COUNT].t = buf_as_text(&fd->text);
@@ -123,7 +122,7 @@ put_one_call(struct ending *e, const uint64_t *place, uint32_t callee,
 static int
 put_calls_that_stay(struct ending *e)
 {
-	struct folder *fd = e->fd;
+	struct fold *fd = e->fd;
 	size_t i;
 
 	for (i = 0; i < fd->calls.n; i++) {
@@ -138,7 +137,7 @@ put_calls_that_stay(struct ending *e)
 	return 0;
 }
 
-/* ---- what is left of the rest ---- */
+/* ---- shares of the others ---- */
 
 static int
 put_self(struct ending *e, size_t source)
@@ -169,15 +168,15 @@ put_share(struct ending *e, size_t source, size_t i)
 	nothing = is_nothing(v + 1, e->fold.nval);
 	if (nothing && is_nothing(v, 1))
 		return 0;
-	/* Readers take calls with count 0 for ones that cost nothing. */
+	/* Readers ignore the cost of calls with count 0. */
 	if (!v[0] && !nothing)
-		v[0] = CONTRACT_ABSENT;
+		v[0] = NUM_ABSENT;
 	return put_one_call(e, e->source[source].place,
 	    e->node[CONTRACT_KEY_TO(c->key[i])].func,
 	    &e->arrival[CONTRACT_KEY_AT(c->key[i])], v);
 }
 
-/* ---- all of it ---- */
+/* ---- the whole ---- */
 
 /* Puts a place's cost, then its calls. */
 int

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Frames get the lines of their addresses.  Of functions that were inlined at an address the
- * line table has the line of the innermost: those around it, whose lines are those of calls,
- * get none.
+ * Gives frames the lines of their addresses.  If functions were inlined at an address, the
+ * line table has the line of the innermost: the frames around it, whose lines are those of
+ * calls, get none.
  */
 #include "filter/filter.h"
 
 #include <stdlib.h>
 
+#include "filter/frame_code.h"
 #include "filter/reframe.h"
 #include "stream/sums.h"
 #include "util/mem.h"
@@ -17,43 +18,32 @@ struct place {
 };
 
 struct framer {
-	struct reframe frames;	/* whose sink it is */
+	struct reframe frames;	/* the filter */
 	struct objects *objects;
 	struct sums asked;	/* by function and address; a row's number is the place's */
 	struct place *place;
 	size_t cap;
 };
 
-/* What a linker makes has no lines: "strcmp@plt". */
-static bool
-is_stub(struct text name)
-{
-	return name.n >= 4 && memcmp(name.s + name.n - 4, "@plt", 4) == 0;
-}
-
 static struct place
 find_place(struct framer *f, uint32_t func, uint32_t addr)
 {
 	struct dict *dict = f->frames.dict;
-	const uint32_t object = dict_def(dict, REC_FUNC, func)[FUNC_OBJECT];
-	struct symbolizer *s = objects_find(f->objects, object);
-	struct field at = { 0 }, file = { 0 }, line = { 0 };
+	struct field file = { 0 }, line = { 0 };
 	char tmp[FIELD_TEXT];
 	uint64_t in_file;
+	struct symbolizer *s = frame_code(f->objects, dict, func, addr, &in_file);
 
-	if (!s || !symbols_has_lines(symbolize_symbols(s)) ||
-	    is_stub(dict_func_name(dict, func)) ||
-	    !field_get_addr(dict_text(dict, addr), &at) || !(at.has & HAS_N) ||
-	    !objects_locate(f->objects, func, at.n, &in_file))
-		return (struct place){ NO_ID, NO_ID };
-	symbolize_source(s, in_file, &file, &line);
+	if (s)
+		symbolize_source(s, in_file, &file, &line);
 	if (!line.has || !line.n)
 		return (struct place){ NO_ID, NO_ID };
 	return (struct place){ (uint32_t)file.n, dict_str(dict, (struct text){ tmp,
 	    (size_t)(field_put_line(tmp, &line) - tmp) }) };
 }
 
-/* The function whose code a frame is, whatever was inlined into it. */
+/* Returns the function whose code a frame is in, regardless of functions inlined into
+ * it. */
 static uint32_t
 code_of(const struct dict *dict, struct ctx_def frame)
 {
@@ -76,7 +66,8 @@ place_of(struct framer *f, const struct ctx_def *frame)
 	return f->place[i];
 }
 
-/* The frame around one that is inlined into it, at the same address, has its line so far. */
+/* Takes the line from the frame around an inlined one at the same address, which has it so
+ * far. */
 static int
 take_line(struct dict *dict, struct sink *next, struct ctx_def *frame)
 {
@@ -104,7 +95,7 @@ set_line(void *arg, struct dict *dict, struct sink *next, struct ctx_def *frame)
 	return reframe_is_inlined(dict, frame) ? take_line(dict, next, frame) : 1;
 }
 
-/* Costs and jumps are of no context. */
+/* Costs and jumps have no context. */
 static bool
 framer_takes_lines(const struct sink *s)
 {

@@ -14,7 +14,7 @@ enum { EDGE_SOURCE, EDGE_CALLEE, EDGE_AT, CONTRACT_KEYS };
 static int
 add(num *sum, num v)
 {
-	return v == CONTRACT_ABSENT ? 0 : sums_add(sum, v, CONTRACT_ABSENT);
+	return v == NUM_ABSENT ? 0 : sums_add(sum, v, NUM_ABSENT);
 }
 
 static int
@@ -39,7 +39,7 @@ merge_calls(const struct contraction *f, struct contract_calls *c)
 	if (c->merged == c->n)
 		return 0;
 	sums_init(&t, 1, 1 + f->nval);
-	t.init = CONTRACT_ABSENT;
+	t.init = NUM_ABSENT;
 	for (i = 0; i < c->n && ret == 0; i++)
 		ret = add_sums(sums_val(&t, sums_row(&t, &c->key[i])),
 		    c->val + i * t.nval, t.nval);
@@ -53,8 +53,8 @@ merge_calls(const struct contraction *f, struct contract_calls *c)
 	return ret;
 }
 
-/* Room for the sums of one more call; NULL if a sum of merged calls does not fit 128
- * bits.  Calls are merged when their number has doubled. */
+/* Returns room for the sums of one more call; NULL if a sum of merged calls does not fit
+ * 128 bits.  Calls are merged when their number has doubled. */
 static num *
 append_call(const struct contraction *f, struct contract_calls *c, uint64_t key)
 {
@@ -74,10 +74,10 @@ contract_begin(struct contraction *f)
 
 	f->self = mem_alloc(f->nsources * f->nval + 1, sizeof *f->self);
 	for (i = 0; i < f->nsources * f->nval; i++)
-		f->self[i] = CONTRACT_ABSENT;
+		f->self[i] = NUM_ABSENT;
 	f->calls = mem_alloc(f->nsources + 1, sizeof *f->calls);
 	sums_init(&f->edges, CONTRACT_KEYS, 1 + f->nval);
-	f->edges.init = CONTRACT_ABSENT;
+	f->edges.init = NUM_ABSENT;
 }
 
 int
@@ -132,14 +132,14 @@ struct run {
 	uint32_t *out;
 	size_t nin, nout, capin, capout;
 	num *weight, *all;	/* weight[column * nin + i], and their sums */
-	num *part;		/* the same of what is shared out */
+	num *part;		/* the same for the shares */
 	size_t capweight, cappart;
 	bool any;		/* was there something to divide? */
 	struct apportion apportion;
 	uint64_t shares, ncalls;	/* left before the bounds */
 };
 
-/* Into the lists: a new edge. */
+/* Adds a new edge to the lists. */
 static void
 link_edge(struct run *r, uint32_t edge)
 {
@@ -203,7 +203,7 @@ is_derived(const struct contraction *f, size_t column)
 	return column && f->derived && f->derived[column - 1];
 }
 
-/* The absolute values of a column in the calls into the node. */
+/* Adds the absolute values of a column in the calls into the node. */
 static int
 weigh_column(struct run *r, size_t column)
 {
@@ -213,14 +213,14 @@ weigh_column(struct run *r, size_t column)
 	r->all[column] = 0;
 	for (i = 0; i < r->nin; i++) {
 		v = sums_val(&r->f->edges, r->in[i].edge)[column];
-		weight[i] = v == CONTRACT_ABSENT ? 0 : v < 0 ? -v : v;
+		weight[i] = v == NUM_ABSENT ? 0 : v < 0 ? -v : v;
 		if (num_add(&r->all[column], weight[i]) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-/* For a column without weights: those of another one, or equal ones. */
+/* Gives a column without weights those of another one, or equal ones. */
 static void
 borrow_weights(struct run *r, size_t column, size_t from)
 {
@@ -238,7 +238,7 @@ borrow_weights(struct run *r, size_t column, size_t from)
 }
 
 static int
-weigh(struct run *r)
+set_weights(struct run *r)
 {
 	size_t column, first;
 
@@ -259,15 +259,15 @@ weigh(struct run *r)
 	return 0;
 }
 
-/* Into r->part: the shares of a number, one for each call into the node. */
+/* Sets r->part to the shares of a number, one for each call into the node. */
 static void
 share_column(struct run *r, size_t column, num whole)
 {
 	num *part = r->part + column * r->nin;
 	size_t i;
 
-	r->any |= whole && whole != CONTRACT_ABSENT;
-	if (r->nin == 1 || !whole || whole == CONTRACT_ABSENT)
+	r->any |= whole && whole != NUM_ABSENT;
+	if (r->nin == 1 || !whole || whole == NUM_ABSENT)
 		for (i = 0; i < r->nin; i++)
 			part[i] = whole;
 	else
@@ -293,7 +293,7 @@ share_self(struct run *r, uint32_t node)
 	return 0;
 }
 
-/* No count and no cost: such a call of a node that stays is dropped. */
+/* Has the call no count and no cost?  Such a call of a node that stays is dropped. */
 static bool
 is_nothing(const struct run *r, size_t i)
 {
@@ -302,7 +302,7 @@ is_nothing(const struct run *r, size_t i)
 
 	for (column = 0; column < r->ncol; column++) {
 		v = r->part[column * r->nin + i];
-		if (v && v != CONTRACT_ABSENT)
+		if (v && v != NUM_ABSENT)
 			return false;
 	}
 	return true;
@@ -317,7 +317,7 @@ take_call(struct run *r)
 	return r->f->refused ? -1 : 0;
 }
 
-/* The i-th caller inherits a call by the node of one that stays. */
+/* Gives the i-th caller a call of a node that stays, by its key. */
 static int
 add_call(struct run *r, size_t i, uint64_t key)
 {
@@ -334,8 +334,8 @@ add_call(struct run *r, size_t i, uint64_t key)
 	return v ? 0 : -1;
 }
 
-/* The same for a call of a node still to be eliminated; also if it cost nothing, as that
- * node's cost must go somewhere. */
+/* The same for a call of a node still to be eliminated; also if the call cost nothing, as
+ * that node's cost must go somewhere. */
 static int
 add_edge(struct run *r, size_t i, uint64_t to, uint64_t at)
 {
@@ -365,7 +365,7 @@ share_sums(struct run *r, const num *sums)
 	size_t column;
 
 	for (column = 0; column < r->ncol; column++)
-		share_column(r, column, is_derived(r->f, column) ? CONTRACT_ABSENT :
+		share_column(r, column, is_derived(r->f, column) ? NUM_ABSENT :
 		    sums[column]);
 }
 
@@ -418,7 +418,7 @@ eliminate(struct run *r, uint32_t node)
 {
 	take_edges(r, node);
 	r->any = false;
-	if (take_shares(r, node) < 0 || weigh(r) < 0 || share_self(r, node) < 0 ||
+	if (take_shares(r, node) < 0 || set_weights(r) < 0 || share_self(r, node) < 0 ||
 	    share_calls(r, node) < 0)
 		return -1;
 	r->f->shared[node] &= r->any;

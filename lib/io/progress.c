@@ -10,12 +10,12 @@
 #include <unistd.h>
 
 #include "io/term.h"
-#include "util/vis.h"
+#include "util/printable.h"
 
 #define FIRST 1.0		/* seconds before anything is shown */
 #define EVERY 0.1
 
-/* Of the terminal, which a process has one of. */
+/* State of the terminal, of which a process has one. */
 static struct {
 	const char *tool;
 	size_t files;
@@ -43,7 +43,7 @@ show(struct buf *b, const char *name)
 	const size_t width = term_columns();
 
 	if (b->n + 5 < width)
-		vis_shortened(b, text_of(name), width - b->n - 1);
+		printable_shortened(b, text_of(name), width - b->n - 1);
 	fprintf(stderr, "\r%s\033[K", buf_str(b));
 	fflush(stderr);
 	state.shared->shown = true;

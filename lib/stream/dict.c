@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 
-#include "util/guess.h"
 #include "util/hash.h"
 #include "util/index.h"
 #include "util/mem.h"
+#include "util/predictor.h"
 
 #define CHUNK ((size_t)64 << 10)
 
@@ -15,15 +15,15 @@ struct defs {
 	uint32_t *col;
 	size_t n, cap;
 	struct hash_index index;
-	struct guess guess;
+	struct predictor guess;
 };
 
 struct dict {
 	const char **str;	/* the bytes, after their number */
 	size_t nstr, capstr;
 	struct hash_index index;
-	struct guess guess;
-	char *room, *room_end;	/* left in the last chunk */
+	struct predictor guess;
+	char *room, *room_end;	/* free bytes of the last chunk */
 	char **chunk;
 	size_t nchunk, capchunk;
 	struct defs defs[DEFS];
@@ -135,10 +135,10 @@ dict_str(struct dict *d, struct text t)
 	if (t.n >= UINT32_MAX - 8)
 		mem_fail(t.n);
 	if (d->guess.next < d->nstr && text_eq(dict_text(d, d->guess.next), t))
-		return guess_hit(&d->guess);
+		return predictor_hit(&d->guess);
 	h = hash_str(t);
 	if ((id = find_str(d, t, h)) != NO_ID)
-		return guess_missed(&d->guess, id);
+		return predictor_missed(&d->guess, id);
 	if (d->nstr >= NO_ID - 1)
 		mem_fail(0);
 	d->str = mem_grow(d->str, &d->capstr, d->nstr + 1, sizeof *d->str);
@@ -166,8 +166,7 @@ dict_def(const struct dict *d, enum rec_kind kind, uint32_t id)
 	return id == NO_ID ? none : t->col + (size_t)id * t->ncol;
 }
 
-/* Two columns at a time, as a call of memcmp(), or a hash of bytes, costs more than these
- * few do. */
+/* Compares two columns at a time, as a call of memcmp() costs more than these few do. */
 static inline bool
 same_cols(const uint32_t *a, const uint32_t *b, unsigned n)
 {
@@ -186,7 +185,7 @@ same_cols(const uint32_t *a, const uint32_t *b, unsigned n)
 static inline uint32_t
 hash_cols(const uint32_t *c, unsigned n)
 {
-	/* Multiplied, too: numbers of strings that were new together are alike. */
+	/* Multiplied as well: strings that were new together have similar numbers. */
 	uint64_t h = n & 1 ? c[n - 1] * HASH_FACTOR : 0, x;
 	unsigned i;
 
@@ -197,7 +196,7 @@ hash_cols(const uint32_t *c, unsigned n)
 	return hash_upper(h);
 }
 
-/* Is this context defined after its caller, as most are, with the rest of a stack? */
+/* Is this context defined right after its caller, as most are, with the rest of a stack? */
 static inline bool
 is_next_frame(const struct defs *t, const uint32_t *cols)
 {
@@ -216,13 +215,13 @@ define(struct defs *t, const uint32_t *cols, unsigned ncol, bool *fresh)
 	*fresh = false;
 	if (t->guess.next < t->n &&
 	    same_cols(cols, t->col + (size_t)t->guess.next * ncol, ncol))
-		return guess_hit(&t->guess);
+		return predictor_hit(&t->guess);
 	if (ncol == DEF_COLS && is_next_frame(t, cols))
 		return cols[CTX_PARENT] + 1;
 	h = hash_cols(cols, ncol);
 	for (i = h; (id1 = index_next(&t->index, h, &i)); )
 		if (same_cols(cols, t->col + (size_t)(id1 - 1) * ncol, ncol))
-			return guess_missed(&t->guess, id1 - 1);
+			return predictor_missed(&t->guess, id1 - 1);
 	*fresh = true;
 	if (t->n >= NO_ID - 1)
 		mem_fail(0);

@@ -1,44 +1,45 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * A measure of a profile: one event, by its name, or a formula, as costs.  In each part it
- * is made of other columns, or missing; of a difference it has two sides.
+ * is computed from other columns, or missing.  In a difference it has two sides.
  */
 #ifndef PROF_STREAM_MEASURE_H
 #define PROF_STREAM_MEASURE_H
 
 #include "stream/event.h"
+#include "stream/side.h"
 #include "stream/total.h"
 #include "util/num.h"
 
-/* The costs of a difference; any other measure has only the first. */
-enum { SIDE_OLD, SIDE_NEW, SIDES };
-
+/* Of a difference it has the costs of both sides (side.h), any other has only the first. */
 struct measure {
 	struct diag *diag;
 	struct text name;	/* the event's, or the formula; absent: no part had events */
 	bool known;		/* a part had it, so that these are set: */
-	struct record *event;	/* its unit and scale; of a formula the event that it would
-				 * be, and NULL if that is none */
-	size_t sides;		/* SIDES of a difference; else, and before, 1 */
-	/* What percentages are of, of all parts that are over; of an event that states the
-	 * inclusive costs of another that is the total of the other.  0: unknown. */
+	struct record *event;	/* its unit and scale; for a formula the event that it would
+				 * be, or NULL if it would be none */
+	size_t sides;		/* SIDES for a difference, otherwise 1 */
+	/* The base of percentages, of all complete parts; of an event that states the
+	 * inclusive costs of another, the other's total.  0: unknown. */
 	num total[SIDES];
 
 	/* Of the part: */
 	bool available;		/* it has the measure */
 	struct measure_term {
-		size_t column, slot;	/* of the part's values; where in `value` it is */
+		size_t column, slot;	/* columns of the part's values; where in `value` it
+					 * is */
 		size_t side;
 		num coef;
 	} *term;		/* a cost is the sum of its side's */
 	size_t n, cap;
-	long *slot;		/* by column: where its value goes, or -1 */
-	size_t ncolumn, capslot;	/* ncolumn: up to the last that is a term's */
-	num *value;		/* of a record, as many as slots */
+	long *slot;		/* by column: the slot of its value, or -1 */
+	size_t ncolumn, capslot;	/* ncolumn: up to the last column that a term
+					 * uses */
+	num *value;		/* of a record, one for each slot */
 	size_t nvalue, capvalue;
-	num self[SIDES];	/* all own costs so far */
-	/* The event whose inclusive costs these are, by the name of that, if the part has it;
-	 * else NULL, or not available. */
+	num self[SIDES];	/* sum of the self costs so far */
+	/* The event whose inclusive costs these are, if the part has it; otherwise NULL, or
+	 * not available. */
 	struct measure *whole;
 
 	/* Of all parts: */
@@ -49,26 +50,26 @@ struct measure {
 void measure_init(struct measure *m, struct diag *d);
 void measure_free(struct measure *m);
 
-/* A part begins, which has these events; `name` is the same each time, and is borrowed.
- * 0, or -1 with the diag set: the event is a change whose sides are missing, or what it is
- * in other parts cannot be added to this. */
+/* Begins a part, which has these events.  `name` is the same each time, and is borrowed.
+ * 0, or -1 with the diag set: the event is a change whose sides are missing, or cannot be
+ * added to what it is in other parts. */
 int measure_begin(struct measure *m, const struct events *e, struct text name);
 
-/* The costs of a record's values, by side; `all` notes them.  0, or -1 with the diag set if
- * they, or all of them in some order, do not fit 128 bits. */
+/* Sets cost to a record's costs, by side, and adds them to `all`.  0, or -1 with the diag
+ * set if they, or all of them in some order, do not fit 128 bits. */
 int measure_read(struct measure *m, struct text values, struct num_extent *all, num *cost);
 
 /* Adds costs to sums, by side: 0, or -1 with the diag set. */
 int measure_add(const struct measure *m, num *sum, const num *cost);
 
-/* Both, of own costs, which the part's total is where none is stated. */
+/* Does both for self costs, which are the part's total if it states none. */
 int measure_self(struct measure *m, struct text values, num *sum);
 
-/* The part is over, whose producer states this: adds its total.  0, or -1 with the diag
- * set.  A part that did not begin has none. */
+/* Ends the part and adds its total, which `stated` may have from the profiler.  0, or -1
+ * with the diag set.  Does nothing if the part did not begin. */
 int measure_end(struct measure *m, const struct total *stated);
 
-/* Does the change between two sides fit 128 bits?  Then it may just be subtracted. */
+/* Does the change between two sides fit 128 bits?  If so, the sides may be subtracted. */
 static inline bool
 sides_fit(size_t sides, const num *side)
 {

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "sum/wild.h"
+#include "sum/outliers.h"
 #include "util/mem.h"
 
 #define TOTAL SIZE_MAX		/* instead of a row */
@@ -43,7 +43,7 @@ gate_min_cost(struct gate *g, const char *s, struct diag *d)
 	return 0;
 }
 
-/* How many questions are asked of the same runs. */
+/* Returns the number of questions about the same runs. */
 static size_t
 count_checks(const struct gate *g)
 {
@@ -54,14 +54,13 @@ static bool
 stands_out(const struct gate *g, const struct gate_limit *l, size_t row, int which,
     size_t checks)
 {
-	const struct contrast_event *e = contrast_find(g->contrast, l->delta);
+	const struct significance_event *e = significance_find(g->significance, l->delta);
 
-	return !e || contrast_stands_out(g->contrast, row == TOTAL ? &e->total :
-	    &e->row[g->inclusive ? CONTRAST_INCLUSIVE : CONTRAST_SELF][row], which, checks);
+	return !e || is_significant(g->significance, row == TOTAL ? &e->total :
+	    &e->row[g->inclusive ? SIGNIFICANCE_INCLUSIVE : SIGNIFICANCE_SELF][row], which, checks);
 }
 
-/* Is a growth from `old` over the limits?  whole: the old total.  So many of the values, `per`,
- * are one of the unit. */
+/* Is a growth from `old` over the limits? whole: the old total; per: values per unit. */
 static bool
 exceeds_of(const struct gate *g, const struct gate_limit *l, num old, num new, num whole,
     uint64_t per)
@@ -87,7 +86,7 @@ cost_range(const struct gate *g, const struct rank *r, size_t row, size_t slot)
 	return g->inclusive ? rank_incl_range(r, row, slot) : rank_self_range(r, row, slot);
 }
 
-/* May a growth be over the limits, and must it? */
+/* Finds whether a growth may be over the limits, and whether it must be. */
 static bool
 may_exceed(const struct gate *g, const struct gate_limit *l, const struct rank_range *old,
     const struct rank_range *new, num whole)
@@ -110,18 +109,18 @@ unsure(const struct rank_range *old, const struct rank_range *new)
 	return old->known && new->known ? GATE_UNSURE : GATE_UNKNOWN;
 }
 
-/* What runs differ by is known of the costs that are computed, so that one that stands out
- * has grown if they are no more than the true ones. */
+/* Significance is known for the costs as computed.  If these are lower bounds of the new
+ * cost and upper bounds of the old one, a significant growth is a growth. */
 static bool
 is_judged(const struct gate *g, const struct rank *r, const struct gate_limit *l,
     size_t row)
 {
-	return !g->contrast || !g->inclusive ||
+	return !g->significance || !g->inclusive ||
 	    !(rank_incl_bound(r, row, l->delta->change) & ~(unsigned)RANK_MAY_BE_MORE);
 }
 
-/* Does the program surely cost no more than before, by its total as by its rows?  Of several
- * runs it must cost less, by more than these differ. */
+/* Does the program certainly cost no more than before, by its total and by its rows?  With
+ * several runs it must cost significantly less. */
 static bool
 is_cheaper(const struct gate *g, const struct rank *r, const struct gate_limit *l)
 {
@@ -130,7 +129,7 @@ is_cheaper(const struct gate *g, const struct rank *r, const struct gate_limit *
 
 	return !old.bottomless && !new.endless && new.most <= old.least &&
 	    l->listed[1] <= l->listed[0] &&
-	    (!g->contrast || stands_out(g, l, TOTAL, NOISE_CHANGED, 1));
+	    (!g->significance || stands_out(g, l, TOTAL, NOISE_CHANGED, 1));
 }
 
 static enum gate_verdict
@@ -144,13 +143,13 @@ judge_row(const struct gate *g, const struct rank *r, const struct gate_limit *l
 		return GATE_FINE;
 	if (!must_exceed(g, l, &old, &new, whole) || !is_judged(g, r, l, row))
 		return unsure(&old, &new);
-	if (g->contrast && !stands_out(g, l, row, NOISE_GROWN, count_checks(g)))
+	if (g->significance && !stands_out(g, l, row, NOISE_GROWN, count_checks(g)))
 		return GATE_IN_NOISE;
 	return g->scope == GATE_BOTH && !g->normalized && old.most == 0 && is_cheaper(g, r, l) ?
 	    GATE_PAID : GATE_GREW;
 }
 
-/* The larger one is what is known of an unsure cost, otherwise what it has grown by. */
+/* Counts a row; its size is the cost if that is unsure, otherwise the growth. */
 static void
 count_row(const struct gate *g, const struct rank *r, struct gate_limit *l, size_t row,
     enum gate_verdict verdict)
@@ -183,9 +182,9 @@ check_rows(struct gate *g, const struct rank *r, struct gate_limit *l)
 
 /* ---- the total ---- */
 
-/* What the rows of a side cost together is no more than what the whole does, unless costs
- * are negative or hold those of other rows, and what a filter or the profiler itself has
- * taken only adds to that. */
+/* Sums a side's rows.  The sum cannot exceed the total, unless costs are negative or include
+ * those of other rows; costs that a filter, or the profiler itself, has taken only add to the
+ * total. */
 static void
 add_up(const struct gate *g, const struct rank *r, struct gate_limit *l)
 {
@@ -206,8 +205,8 @@ add_up(const struct gate *g, const struct rank *r, struct gate_limit *l)
 	}
 }
 
-/* A total that the rows contradict does not hide that these have grown together; but by what
- * they differ between runs is not known. */
+/* If the rows contradict the total, their common growth counts; but how much that varies
+ * between runs is not known. */
 static enum gate_verdict
 judge_total(const struct gate *g, const struct rank *r, const struct gate_limit *l)
 {
@@ -217,12 +216,12 @@ judge_total(const struct gate *g, const struct rank *r, const struct gate_limit 
 	const bool contradicted = l->contradicted[0] || l->contradicted[1];
 
 	if (contradicted && exceeds(g, l, l->listed[0], l->listed[1], l->listed[0]))
-		return g->contrast ? GATE_UNSURE : GATE_GREW;
+		return g->significance ? GATE_UNSURE : GATE_GREW;
 	if (!may_exceed(g, l, &old, &new, whole))
 		return GATE_FINE;
 	if (!must_exceed(g, l, &old, &new, whole))
 		return unsure(&old, &new);
-	return g->contrast && !stands_out(g, l, TOTAL, NOISE_GROWN, count_checks(g)) ?
+	return g->significance && !stands_out(g, l, TOTAL, NOISE_GROWN, count_checks(g)) ?
 	    GATE_IN_NOISE : GATE_GREW;
 }
 
@@ -238,7 +237,7 @@ find_delta(const struct rank *r, struct text event)
 	return d && r->slot[column] == (long)d->change ? d : NULL;
 }
 
-/* An event that only one of the profiles has cannot be compared: an error. */
+/* An event that only one of the profiles has cannot be compared, which is an error. */
 static int
 check_sides(const struct rank *r, const struct rank_delta *d, struct diag *diag)
 {
@@ -262,7 +261,8 @@ check_sides(const struct rank *r, const struct rank_delta *d, struct diag *diag)
 	return ret;
 }
 
-/* Without a name the default is meant, which must be the same one. */
+/* Without a name, the limit is for the default event, which must be the same on both
+ * sides. */
 static int
 check_default(const struct gate *g, const struct gate_limit *l, struct diag *diag)
 {
@@ -275,7 +275,7 @@ check_default(const struct gate *g, const struct gate_limit *l, struct diag *dia
 	    QUOTE(old), QUOTE(new), (int)old.n, old.s);
 }
 
-/* What is absent everywhere is no cost of 0. */
+/* An event without any value is not a cost of 0. */
 static int
 check_measured(const struct gate *g, const struct gate_limit *l, struct diag *diag)
 {
@@ -308,22 +308,22 @@ find_event(const struct gate *g, const struct rank_request *q, const struct rank
 	    check_measured(g, l, diag);
 }
 
-/* ---- wild runs ---- */
+/* ---- outliers ---- */
 
 static bool
 median_exceeds(const struct gate *g, const struct gate_limit *l,
-    const struct contrast_event *e, const num *cost, num whole)
+    const struct significance_event *e, const num *cost, num whole)
 {
-	return exceeds_of(g, l, wild_median(e, cost, NOISE_OLD), wild_median(e, cost, NOISE_NEW),
-	    whole, e->scale);
+	return exceeds_of(g, l, outlier_median(e, cost, SIDE_OLD),
+	    outlier_median(e, cost, SIDE_NEW), whole, e->scale);
 }
 
-/* Has anything that is checked grown over the limits, by the median of the runs? */
+/* Has any checked cost grown over the limits, by the median of the runs? */
 static bool
 any_median_exceeds(const struct gate *g, const struct rank *r, const struct gate_limit *l,
-    const struct contrast_event *e)
+    const struct significance_event *e)
 {
-	const num whole = wild_median(e, r->whole, NOISE_OLD);
+	const num whole = outlier_median(e, r->whole, SIDE_OLD);
 	size_t row;
 
 	for (row = 0; row < r->rows.n && g->scope != GATE_TOTAL; row++)
@@ -334,13 +334,14 @@ any_median_exceeds(const struct gate *g, const struct rank *r, const struct gate
 }
 
 static int
-check_wild(const struct gate *g, const struct rank *r, const struct gate_limit *l,
+check_outlier(const struct gate *g, const struct rank *r, const struct gate_limit *l,
     struct diag *diag)
 {
-	const struct contrast_event *e = g->contrast ? contrast_find(g->contrast, l->delta) : NULL;
-	struct wild w;
+	const struct significance_event *e = g->significance ?
+	    significance_find(g->significance, l->delta) : NULL;
+	struct outlier w;
 
-	if (!e || !wild_find(r, e, &w) || !any_median_exceeds(g, r, l, e))
+	if (!e || !outlier_find(r, e, &w) || !any_median_exceeds(g, r, l, e))
 		return 0;
 	return diag_fail_plain(diag, "--fail-over: %s run %ju is unlike the others, with %.3g "
 	    "times what they cost at the median, and may hide what has grown: leave it out, or "
@@ -350,8 +351,8 @@ check_wild(const struct gate *g, const struct rank *r, const struct gate_limit *
 
 /* ---- the whole ---- */
 
-/* Without rows there is only a total to check, if it alone is asked for, and there is
- * one. */
+/* Was anything checked?  Without rows, only the total can be, if it was asked for and
+ * exists. */
 static bool
 was_checked(const struct gate *g, const struct rank *r, const struct gate_limit *l)
 {
@@ -374,10 +375,10 @@ has_costs(const struct rank *r, const struct rank_delta *d)
 	return any;
 }
 
-/* Was the default, which no one named, 0 everywhere, and another event not?  A program
- * without leaks has no cost at all. */
+/* Was the default event, which nobody named, 0 everywhere, while another event was not?  A
+ * program without leaks has no cost at all. */
 static bool
-is_beside(const struct rank *r, const struct gate_limit *l)
+is_extra(const struct rank *r, const struct gate_limit *l)
 {
 	bool other = false;
 	size_t i;
@@ -397,7 +398,7 @@ check_checked(const struct gate *g, const struct rank *r, struct diag *diag)
 	for (i = 0; i < g->nlimit && !g->grew; i++) {
 		const struct gate_limit *l = &g->limit[i];
 
-		if (is_beside(r, l))
+		if (is_extra(r, l))
 			return diag_fail_plain(diag, "--fail-over: there is nothing to check: "
 			    "the default event, %s, is 0 everywhere, and others are not: say "
 			    "which, as in --fail-over %.*s=1%%", QUOTE(l->name),
@@ -436,7 +437,7 @@ gate_check(struct gate *g, const struct rank_request *q, const struct rank *r,
 		g->grew |= l->of[GATE_GREW].rows || l->of[GATE_GREW].total;
 	}
 	for (i = 0; i < g->nlimit && !g->grew; i++)
-		if (check_wild(g, r, &g->limit[i], diag) < 0)
+		if (check_outlier(g, r, &g->limit[i], diag) < 0)
 			return -1;
 	return check_checked(g, r, diag);
 }

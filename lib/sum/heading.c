@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "sum/heading.h"
 
-#include "util/vis.h"
+#include "util/printable.h"
 
 void
 heading_init(struct heading_maker *m, struct dict *dict)
@@ -22,7 +22,7 @@ heading_free(struct heading_maker *m)
 
 enum list { FILTER, ESTIMATE };
 
-/* A text once, however many parts have it. */
+/* Adds a text once, even if many parts have it. */
 static void
 add_once(struct heading_maker *m, enum list list, struct text t)
 {
@@ -36,7 +36,7 @@ add_once(struct heading_maker *m, enum list list, struct text t)
 	buf_text(b, t);
 }
 
-/* A number of 0 and more: false if it is none. */
+/* Parses a number that is not negative: false if it is not one. */
 static bool
 get_count(struct text v, num *n)
 {
@@ -100,7 +100,7 @@ heading_add_sides(struct buf *b, const struct rank_heading *h, size_t room)
 		if (!field_unescape(field, &scratch, &name))
 			name = field;
 		buf_puts(b, n ? ", new: " : "old: ");
-		vis_shortened(b, name, room);
+		printable_shortened(b, name, room);
 	}
 	buf_free(&scratch);
 }

@@ -7,12 +7,12 @@
 
 #include "stream/decode.h"
 #include "symbol/kernel.h"
-#include "symbol/listing.h"
 #include "symbol/locate.h"
 #include "symbol/mapping.h"
+#include "symbol/symbol_lists.h"
 #include "symbol/trust.h"
 #include "util/mem.h"
-#include "util/vis.h"
+#include "util/printable.h"
 
 #define DEBUG_DIR "/usr/lib/debug/.build-id/"
 
@@ -22,7 +22,8 @@ struct object {
 	bool exe;		/* it is the caller's */
 	struct mapping mapping;
 	struct locator locator;
-	uint64_t lost;		/* addresses that are not known to be anywhere in it */
+	uint64_t lost;		/* number of addresses that are not known to be anywhere in
+				 * it */
 };
 
 struct objects {
@@ -70,7 +71,7 @@ objects_free(struct objects *o)
 }
 
 struct objects *
-objects_of(struct session *s)
+objects_of(struct input_set *s)
 {
 	if (!s->objects)
 		s->objects = objects_new(s->dict, s->executables, s->names, s->lines, s->diag);
@@ -90,11 +91,12 @@ objects_is_build_id(struct text key)
 	return key.n >= 8;
 }
 
-/* The symbols of a file, if it may be read and has some. */
+/* Opens the symbols of a file, if it may be read and has some. */
 static struct symbols *
 open_file(struct objects *o, const char *path)
 {
-	struct diag quiet = { 0 };	/* that it has none is reported for all */
+	struct diag quiet = { 0 };	/* the reason is reported for all objects
+					 * together */
 	struct symbols *s;
 	struct stat st;
 
@@ -117,13 +119,13 @@ open_by_id(struct objects *o, struct text key)
 	return s;
 }
 
-/* Adds a path to those that a note names. */
+/* Adds a path to those that a note will name. */
 static void
 note(struct paths *p, struct text path)
 {
 	if (p->n++ < 3) {
 		buf_puts(&p->list, p->n > 1 ? ", " : "");
-		vis_add(&p->list, path);
+		printable_add(&p->list, path);
 	}
 }
 
@@ -178,9 +180,9 @@ objects_is_other_build(const struct symbols *s, struct text key)
 }
 
 /*
- * The file at the path, with the debug information that elfutils finds for it; if it is
- * not there or another build, this information alone.  That has names for addresses of the
- * file, but does not say what was loaded where.
+ * Opens the file at the path, with the debug information that elfutils finds for it.  If it
+ * is missing or another build, opens this information alone, which has names for addresses
+ * of the file, but does not show what was loaded where.
  */
 static struct symbols *
 open_object(struct objects *o, struct text path, struct text key, bool loaded)
@@ -203,7 +205,7 @@ open_object(struct objects *o, struct text path, struct text key, bool loaded)
 static void
 note_missing(struct objects *o, struct text path)
 {
-	if (path.n && *path.s == '/')	/* not [vdso], [kernel.kallsyms] */
+	if (path.n && *path.s == '/')	/* that is, not [vdso], [kernel.kallsyms] */
 		note(&o->missing, path);
 }
 
@@ -233,7 +235,7 @@ find(struct objects *o, uint32_t object, struct object *out)
 		note_missing(o, path);
 }
 
-/* Where an object is kept. */
+/* Returns the entry of an object. */
 static struct object *
 reach(struct objects *o, uint32_t object)
 {
@@ -263,12 +265,12 @@ objects_find(struct objects *o, uint32_t object)
 	if (object == NO_ID)
 		return NULL;
 	found = kept_object(o, object);
-	if (found->exe)		/* it may be several objects by turns */
+	if (found->exe)		/* it may stand for several objects, alternating */
 		symbolize_set_object(found->symbolizer, object);
 	return found->symbolizer;
 }
 
-/* ---- what is no file ---- */
+/* ---- objects that are not files ---- */
 
 void
 objects_set_kallsyms(struct objects *o, const char *path)
@@ -276,7 +278,7 @@ objects_set_kallsyms(struct objects *o, const char *path)
 	o->kallsyms = path;
 }
 
-/* The symbols that were found, NULL: none, are those of the object from now on. */
+/* Makes the symbols that were found (NULL: none) those of the object. */
 static struct symbolizer *
 keep(struct objects *o, uint32_t object, struct symbols *s, const char *attrs)
 {
@@ -322,7 +324,7 @@ objects_find_made(struct objects *o, uint32_t object, bool here)
 	if (reach(o, object)->asked)
 		return o->v[object].symbolizer;
 	buf_text(&path, dict_object_path(o->dict, object));
-	if (here && trust_of(buf_str(&path)) != TRUST_NONE)
+	if (here && trust_is_own(buf_str(&path)))
 		s = symbols_made(o->executables, buf_str(&path), &quiet);
 	buf_free(&path);
 	buf_free(&quiet.error);
@@ -352,7 +354,7 @@ objects_locate(struct objects *o, uint32_t func, uint64_t addr, uint64_t *in_fil
 	return found;
 }
 
-/* What was looked for in objects where it is not. */
+/* Reports addresses that are nowhere in their objects. */
 static void
 report_lost(struct objects *o)
 {

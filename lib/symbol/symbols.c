@@ -6,25 +6,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "stream/lookup.h"
-#include "symbol/cover.h"
+#include "stream/name_index.h"
 #include "symbol/demangle.h"
 #include "symbol/elf.h"
+#include "symbol/symbol_ranges.h"
 #include "util/mem.h"
 #include "util/num.h"
 
 struct symbols {
 	struct executables *of;
 	char *path;
-	struct elf_file *exe;	/* NULL: from nm's output */
+	struct elf_file *exe;	/* NULL: from a list such as nm's output */
 	struct symbol *v;
 	size_t n, cap;
-	struct buf names;	/* of nm's output */
-	struct cover cover[SYMBOLS_RULES];	/* of which there is gprof's once it is asked for */
+	struct buf names;	/* those of nm's output */
+	struct symbol_ranges cover[SYMBOLS_RULES];	/* gprof's: made when it is needed */
 	enum symbols_rule rule;
 	bool joined;		/* symbols of one name are one function */
-	bool *twin;		/* its name is another one's, too; NULL: not asked yet */
-	/* Of symbols_share(): */
+	bool *twin;		/* does another symbol have the same name?  NULL: not
+				 * computed yet */
+	/* For symbols_share(): */
 	dev_t dev;
 	ino_t ino;
 	unsigned users;		/* 0: it is not shared */
@@ -57,8 +58,8 @@ symbols_at(const struct symbols *s, size_t i)
 
 /* ---- the table ---- */
 
-/* What is there for linkers and disassemblers alone, such as ARM's "$x" and what RISC-V's
- * linker may move. */
+/* Is it only for linkers and disassemblers, such as ARM's "$x" and labels for RISC-V's
+ * linker? */
 static bool
 is_mark(const struct symbol *sym)
 {
@@ -84,28 +85,28 @@ finish(struct symbols *s, enum symbols_listed how, struct diag *d)
 		return diag_fail_plain(d, "%s: no symbols of functions (stripped?)",
 		    s->path);
 	if (how == SYMBOLS_LISTED_IN_ORDER) {
-		cover_by_order(&s->cover[SYMBOLS_BY_SIZE], s->v, s->n);
+		symbol_ranges_by_order(&s->cover[SYMBOLS_BY_SIZE], s->v, s->n);
 		return 0;
 	}
-	cover_sort(s->v, s->n);
-	cover_by_size(&s->cover[SYMBOLS_BY_SIZE], s->v, s->n);
+	symbol_ranges_sort(s->v, s->n);
+	symbol_ranges_by_size(&s->cover[SYMBOLS_BY_SIZE], s->v, s->n);
 	return 0;
 }
 
 void
 symbols_set_rule(struct symbols *s, enum symbols_rule rule)
 {
-	struct cover *gprof = &s->cover[SYMBOLS_AS_GPROF];
+	struct symbol_ranges *gprof = &s->cover[SYMBOLS_AS_GPROF];
 
 	s->rule = rule;
 	if (rule == SYMBOLS_AS_GPROF && !gprof->n)
-		cover_as_gprof(gprof, s->v, s->n, s->exe && !elf_file_has_all(s->exe));
+		symbol_ranges_as_gprof(gprof, s->v, s->n, s->exe && !elf_file_has_all(s->exe));
 }
 
 const struct symbol *
 symbols_find(const struct symbols *s, uint64_t addr)
 {
-	const struct stretch *at = cover_find(&s->cover[s->rule], addr);
+	const struct stretch *at = symbol_ranges_find(&s->cover[s->rule], addr);
 
 	return at ? &s->v[at->symbol] : NULL;
 }
@@ -113,9 +114,9 @@ symbols_find(const struct symbols *s, uint64_t addr)
 uint64_t
 symbols_end(const struct symbols *s, uint64_t addr)
 {
-	const struct stretch *at = cover_find(&s->cover[s->rule], addr);
+	const struct stretch *at = symbol_ranges_find(&s->cover[s->rule], addr);
 
-	return at ? at->to : cover_next(&s->cover[s->rule], addr);
+	return at ? at->to : symbol_ranges_next(&s->cover[s->rule], addr);
 }
 
 bool
@@ -128,6 +129,13 @@ bool
 symbols_line(struct symbols *s, uint64_t addr, const char **file, uint64_t *line)
 {
 	return s->exe && elf_file_line(s->exe, addr, file, line);
+}
+
+void
+symbols_inlined(struct symbols *s, uint64_t addr, bool files, inlined_put *put, void *arg)
+{
+	if (s->exe)
+		elf_file_inlined(s->exe, addr, files, put, arg);
 }
 
 const char *
@@ -150,24 +158,23 @@ symbols_in_code(const struct symbols *s, uint64_t addr)
 
 /* ---- names ---- */
 
-/* Marks the symbols that share their name with one elsewhere: static functions of two
- * files. */
+/* Marks the symbols whose name also occurs elsewhere: static functions of two files. */
 static void
 find_twins(struct symbols *s)
 {
-	struct lookup names = { 0 };
-	size_t *first, i;	/* by symbol, the first of its name */
+	struct name_index names = { 0 };
+	size_t *first, i;	/* by symbol: the first of its name */
 
 	s->twin = mem_alloc(s->n + 1, sizeof *s->twin);
 	first = mem_alloc(s->n + 1, sizeof *first);
 	for (i = 0; i < s->n; i++) {
-		first[i] = lookup_add(&names, text_of(s->v[i].name), i);
+		first[i] = name_index_add(&names, text_of(s->v[i].name), i);
 		if (s->v[first[i]].addr != s->v[i].addr)
 			s->twin[first[i]] = true;
 	}
 	for (i = 0; i < s->n; i++)
 		s->twin[i] = s->twin[first[i]];
-	lookup_free(&names);
+	name_index_free(&names);
 	free(first);
 }
 
@@ -199,7 +206,7 @@ symbols_demangle(const struct symbols *s, const struct symbol *sym)
 	return s->of->mangled ? NULL : demangle(sym->name);
 }
 
-/* ---- where they come from ---- */
+/* ---- sources ---- */
 
 static struct symbols *
 new_symbols(struct executables *x, const char *path)
@@ -225,7 +232,7 @@ symbols_free(struct symbols *s)
 		*at = s->next;
 	elf_file_close(s->exe);
 	for (i = 0; i < SYMBOLS_RULES; i++)
-		cover_free(&s->cover[i]);
+		symbol_ranges_free(&s->cover[i]);
 	free(s->path);
 	free(s->v);
 	free(s->twin);
@@ -281,7 +288,7 @@ symbols_listed(struct executables *x, const char *path, enum symbols_listed how,
 	size_t cap = 0, i;
 	bool good;
 
-	/* Names move while the buffer grows: their places are kept at first. */
+	/* Names move while the buffer grows, so their offsets are kept at first. */
 	while (f && getline(&text, &cap, f) > 0)
 		if (line(arg, text, &sym)) {
 			size_t was = s->n, at = s->names.n;
@@ -292,7 +299,7 @@ symbols_listed(struct executables *x, const char *path, enum symbols_listed how,
 			buf_add(&s->names, sym.name, strlen(sym.name) + 1);
 			s->v[was].name = (const char *)at;
 		}
-	good = f && feof(f);	/* else it was read amiss, or memory is short */
+	good = f && feof(f);	/* otherwise reading failed, or memory is short */
 	if (!good)
 		diag_fail_plain(d, "%s: %s", path, strerror(errno));
 	for (i = 0; i < s->n; i++)

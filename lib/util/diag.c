@@ -47,6 +47,12 @@ diag_fail_plain(struct diag *d, const char *fmt, ...)
 }
 
 int
+diag_too_large(struct diag *d, const char *what)
+{
+	return diag_fail(d, "%s does not fit 128 bits", what);
+}
+
+int
 diag_stop(struct diag *d)
 {
 	d->stopped = true;
@@ -86,7 +92,7 @@ diag_demote(struct diag *d, enum diag_level level, const char *prefix)
 const char *
 diag_quote(const char *s, size_t n)
 {
-	static char slot[4][256];	/* so many quotes are in one message at most */
+	static char slot[4][256];	/* the most quotes that one message has */
 	static unsigned turn;
 	char *out = slot[turn++ % 4], *p = out;
 	size_t i;

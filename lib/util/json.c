@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "util/json.h"
 
-#include "util/vis.h"
+#include "util/printable.h"
 
 void
 json_string(struct buf *b, struct text t)
@@ -15,14 +15,14 @@ json_string(struct buf *b, struct text t)
 	}
 	buf_putc(b, '"');
 	for (end = p + t.n; p < end; p += n) {
-		n = vis_utf8(p, (size_t)(end - p));
+		n = printable_utf8(p, (size_t)(end - p));
 		if (n == 0) {
 			buf_printf(b, "\\udc%02x", *p);
 			n = 1;
 		} else if (*p == '"' || *p == '\\') {
 			buf_putc(b, '\\');
 			buf_putc(b, (char)*p);
-		} else if (n < 4 && vis_is_control(p, n)) {
+		} else if (n < 4 && printable_is_control(p, n)) {
 			buf_printf(b, "\\u%04x", n == 1 ? *p : n == 2 ?
 			    (*p & 0x1fu) << 6 | (p[1] & 0x3fu) :
 			    (*p & 0xfu) << 12 | (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu));

@@ -28,7 +28,7 @@ void match_free(struct match *m);
 struct text match_pattern(const struct match *m);
 
 /* A compiled pattern.  The memory that regcomp(3) may use is bounded, for each pattern
- * (see weigh.h) and for all live patterns together. */
+ * (see regex_cost.h) and for all live patterns together. */
 struct pattern {
 	regex_t re;
 	size_t size;		/* estimated, in bytes */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
-/* How to get names, where a table would show ??? only. */
-#include "view/table_page.h"
+/* Hints for getting names, where a table would show only ???. */
+#include "view/rank_page.h"
 
-#include "stream/level.h"
-#include "util/vis.h"
+#include "stream/recursion_suffix.h"
+#include "util/printable.h"
 
 /* Functions without names. */
 struct unnamed {
@@ -17,7 +17,7 @@ has_name(const struct dict *d, uint32_t func)
 	const struct text name = dict_func_name(d, func);
 	uint64_t addr;
 
-	return name.s && !num_is_address(name.s, level_base(name), &addr);
+	return name.s && !num_is_address(name.s, recursion_base(name), &addr);
 }
 
 static void
@@ -45,7 +45,8 @@ sum_unnamed(const struct table *t, struct unnamed *u)
 	}
 }
 
-/* The object whose functions without names cost most, if that is a hundredth of all. */
+/* Hints at the object whose functions without names have the largest cost, if that is at
+ * least a hundredth of the total. */
 static void
 hint_object(const struct table *t, const struct unnamed *u)
 {
@@ -61,9 +62,9 @@ hint_object(const struct table *t, const struct unnamed *u)
 		return;
 	num_add_percent(&b, *sums_val(&u->cost, most), m->total);
 	buf_puts(&b, " % of ");
-	vis_add(&b, m->name);
+	printable_add(&b, m->name);
 	buf_puts(&b, " in ");
-	vis_add(&b, text_base_name(dict_object_path(t->q->dict,
+	printable_add(&b, text_base_name(dict_object_path(t->q->dict,
 	    (uint32_t)*sums_key(&u->cost, most))));
 	diag_say(t->q->diag, DIAG_NOTE, "%s has no names: keep its symbols, or see --exe",
 	    buf_str(&b));

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 #include "view/metric.h"
 
-#include "util/vis.h"
+#include "util/printable.h"
 
-/* "samples" of "count" and "bytes" of "B" say it twice. */
+/* Does the name include the unit?  "samples" in "count", and "bytes" in "B", do. */
 static bool
 is_named_so(struct text name, struct text unit)
 {
@@ -21,7 +21,7 @@ metric_set_unit(struct metric *m, const struct record *event)
 		m->unit = event->col[EVENT_UNIT].t;
 }
 
-/* "bytes" of "B" need none, but of "KiB" they do. */
+/* "bytes" in "B" need no unit, but in "KiB" they do. */
 struct text
 metric_unit(const struct metric *m)
 {
@@ -41,7 +41,7 @@ value_add(struct buf *b, struct value v, enum value_digits digits)
 		buf_putc(b, '-');
 }
 
-/* Hundredths of a percent, rounded: exactly, but for huge numbers. */
+/* Rounds to hundredths of a percent, exactly except for huge numbers. */
 void
 value_add_share(struct buf *b, struct value v, num total)
 {
@@ -51,8 +51,8 @@ value_add_share(struct buf *b, struct value v, num total)
 		buf_putc(b, '-');
 }
 
-/* In a unit for people, or in its own: hundredths, as gprof has them, or millionths where
- * there is little. */
+/* In a readable unit, or in its own: with hundredths, as in gprof, or millionths if values
+ * are small. */
 void
 metric_add_value(struct buf *b, const struct metric *m, struct value v)
 {
@@ -89,7 +89,7 @@ metric_add_cost(struct buf *b, const struct metric *m, num v)
 
 	metric_add_whole(b, m, v);
 	buf_putc(b, ' ');
-	vis_add(b, unit.s ? unit : m->name);
+	printable_add(b, unit.s ? unit : m->name);
 }
 
 void
@@ -100,10 +100,10 @@ metric_add_amount(struct buf *b, const struct metric *m, num v)
 	metric_add_whole(b, m, v);
 	buf_putc(b, ' ');
 	if (unit.s) {
-		vis_add(b, unit);
+		printable_add(b, unit);
 		buf_puts(b, " of ");
 	}
-	vis_add(b, m->name);
+	printable_add(b, m->name);
 }
 
 void
@@ -111,9 +111,9 @@ metric_add_name(struct buf *b, const struct metric *m)
 {
 	const struct text unit = metric_unit(m);
 
-	vis_add(b, m->name);
+	printable_add(b, m->name);
 	if (unit.s) {
 		buf_putc(b, '/');
-		vis_add(b, unit);
+		printable_add(b, unit);
 	}
 }

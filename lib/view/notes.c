@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: ISC */
-/* The lines below a table for people: what it leaves out, and what its marks mean. */
-#include "view/table_page.h"
+/* The lines below a text table: its omissions, and the meanings of marks. */
+#include "view/rank_page.h"
 
-#include "util/vis.h"
+#include "util/printable.h"
 
-/* The metric that rows are sorted by; else the first one. */
+/* Returns the metric that rows are sorted by, otherwise the first one. */
 static size_t
 sorted_metric(const struct table *t)
 {
@@ -12,9 +12,8 @@ sorted_metric(const struct table *t)
 	    t->sort[0].i : 0;
 }
 
-/* "... 812 more, 3.10 %": of the self cost by which rows are sorted, or that goes with it;
- * of the first metric where they are sorted by something else.  The line says what is not
- * plain. */
+/* Prints "... 812 more, 3.10 %": the self cost of the rest, in the metric that rows are
+ * sorted by, or otherwise in the first metric. */
 static void
 remainder_line(struct page *p, const struct table *t, size_t from)
 {
@@ -38,14 +37,14 @@ remainder_line(struct page *p, const struct table *t, size_t from)
 		buf_puts(&p->line, t->sort[0].what == SORT_SELF ? " %" : " % self");
 		if (m) {
 			buf_puts(&p->line, " ");
-			vis_add(&p->line, t->metric[m].name);
+			printable_add(&p->line, t->metric[m].name);
 		}
 	}
 	page_flush(p);
 }
 
-/* What the total has more than all rows, which are all that was read: Xdebug's has the time
- * of the profiler itself. */
+/* Prints by how much the total exceeds all rows that were read: Xdebug's total includes the
+ * time of the profiler itself. */
 static void
 unlisted_line(struct page *p, const struct table *t)
 {
@@ -79,18 +78,18 @@ page_mark_lines(struct page *p, const struct table *t, unsigned marks)
 
 	for (l = table_legend(t); l->mark; l++, marks >>= 1)
 		if (marks & 1) {
-			buf_printf(&p->line, "%s %s", l->mark, l->says);
+			buf_printf(&p->line, "%s %s", l->mark, l->meaning);
 			page_flush(p);
 		}
 }
 
-/* What is in the columns that were left out. */
+/* Prints the columns that were left out. */
 static void
 omission_lines(struct page *p, const struct notes *n)
 {
 	if (n->object.s) {
 		buf_puts(&p->line, "object: ");
-		vis_add(&p->line, n->object);
+		printable_add(&p->line, n->object);
 		buf_puts(&p->line, ", everywhere");
 		page_flush(p);
 	}
@@ -98,7 +97,7 @@ omission_lines(struct page *p, const struct notes *n)
 		page_put_line(p, "inclusive cost: self cost, everywhere");
 }
 
-/* The events that nobody has asked for, for people. */
+/* Prints the events that are not shown. */
 static void
 event_line(struct page *p, const struct table *t)
 {
@@ -117,9 +116,9 @@ event_line(struct page *p, const struct table *t)
 		buf_text(&names, name);
 	}
 	if (names.n) {
-		vis_add(&p->line, t->metric[0].name);
+		printable_add(&p->line, t->metric[0].name);
 		buf_puts(&p->line, "; other events, see --events: ");
-		vis_shortened(&p->line, buf_as_text(&names), page_room(p, 20));
+		printable_shortened(&p->line, buf_as_text(&names), page_room(p, 20));
 		page_flush(p);
 	}
 	buf_free(&names);

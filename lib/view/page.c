@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "view/page.h"
 
-#include "util/vis.h"
+#include "util/printable.h"
 
 void
 page_paint(struct page *p, const char *code)
@@ -24,7 +24,7 @@ page_flush(struct page *p)
 	struct buf wrapped = { 0 };
 
 	if (p->width && p->line.n > p->width) {
-		vis_wrap(&wrapped, buf_as_text(&p->line), p->width);
+		printable_wrap(&wrapped, buf_as_text(&p->line), p->width);
 		buf_free(&p->line);
 		p->line = wrapped;
 	}
@@ -51,7 +51,7 @@ page_put_line(struct page *p, const char *text)
 size_t
 page_room(const struct page *p, size_t least)
 {
-	const size_t n = vis_line_columns(buf_as_text(&p->line));
+	const size_t n = printable_line_columns(buf_as_text(&p->line));
 
 	return !p->width ? SIZE_MAX : p->width > n + least ? p->width - n : least;
 }

@@ -4,11 +4,12 @@
 #include <stdlib.h>
 
 #include "util/mem.h"
-#include "util/vis.h"
+#include "util/printable.h"
 
 #define CELL 63			/* the most columns of a cell */
-#define SUM 20			/* more columns that are left where a sum is shown */
-#define HEAD 12			/* columns to which heads are cut before a column leaves */
+#define SUM 20			/* extra columns that must remain where a sum is shown */
+#define HEAD 12			/* columns to which headings are truncated before a column
+				 * is dropped */
 
 static struct text_column *
 add_column(struct text_table *t, const char *head, enum column_kind kind, size_t i)
@@ -76,7 +77,7 @@ add_value(struct buf *b, const struct text_column *c, struct value v)
 	else if (c->share)
 		value_add_share(b, v, c->total);
 	else if (v.kind == NAME)
-		vis_add(b, v.name.s ? v.name : TEXT("???"));
+		printable_add(b, v.name.s ? v.name : TEXT("???"));
 	else
 		value_add(b, v, DIGITS_GROUPED);
 }
@@ -91,7 +92,7 @@ make_cell(struct text_table *t, const struct text_column *c, const void *row)
 		c->cell(&t->cell, row, c->i);
 	else
 		add_value(&t->cell.b, c, c->get(row, c->i));
-	buf_str(&t->cell.b);	/* may move it: look_of() wants its NUL */
+	buf_str(&t->cell.b);	/* may reallocate it: look_of() needs its NUL */
 	return buf_as_text(&t->cell.b);
 }
 
@@ -101,7 +102,7 @@ make_cell(struct text_table *t, const struct text_column *c, const void *row)
 static size_t
 columns_of(struct text s)
 {
-	const size_t n = vis_columns(s);
+	const size_t n = printable_columns(s);
 
 	return n < CELL ? n : CELL;
 }
@@ -150,7 +151,7 @@ used(const struct text_table *t, bool cut_heads)
 	return n;
 }
 
-/* Does a leave before b, which is to the right of it? */
+/* Is column a dropped before b, which is to the right of it? */
 static bool
 leaves_before(const struct text_column *a, const struct text_column *b)
 {
@@ -159,7 +160,7 @@ leaves_before(const struct text_column *a, const struct text_column *b)
 	return a->kind != b->kind ? a->kind < b->kind : a->i > b->i;
 }
 
-/* The one that leaves next; NULL: only one is left. */
+/* Returns the column to drop next; NULL: only one is left. */
 static struct text_column *
 find_next(const struct text_table *t)
 {
@@ -193,10 +194,11 @@ text_table_fit(struct text_table *t, size_t width, size_t least)
 
 /* ---- lines ---- */
 
-#define HOT 10			/* a share of the total that is much, in percent */
+#define HOT 10			/* a large share of the total, in percent */
 #define MARKS "~<?!"		/* before a number */
 
-/* The looks of a number; NULL: as others.  Only changes have a sign, or words instead. */
+/* Returns the looks of a number; NULL: plain.  Only changes have a sign, or words
+ * instead. */
 static const char *
 look_of(const struct text_table *t, const struct text_column *c, const char *s)
 {
@@ -214,12 +216,12 @@ look_of(const struct text_table *t, const struct text_column *c, const char *s)
 static void
 add_cell(struct page *p, const struct text_column *c, struct text s, const char *look)
 {
-	const size_t n = vis_columns(s), pad = c->width > n ? c->width - n : 0;
+	const size_t n = printable_columns(s), pad = c->width > n ? c->width - n : 0;
 
 	buf_printf(&p->line, "%*s", (int)pad, "");
 	if (look)
 		page_paint(p, look);
-	vis_shortened(&p->line, s, c->width);
+	printable_shortened(&p->line, s, c->width);
 	if (look)
 		page_paint(p, PAINT_PLAIN);
 	buf_puts(&p->line, "  ");

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * How often a gate between several runs is wrong:
+ * Counts how often a gate between several runs is wrong:
  *
  *	simulate MODEL RUNS GATES FDR [IDLE [ROW SLOWER]]
  *
  * makes GATES times RUNS runs before and as many after no change, of a thousand functions
- * whose costs fall as 1/i and IDLE ones, half of which have no cost and half have one in
- * 3 of 100 runs, and prints how many gates saw one.  With a ROW, that function got slower by the
- * factor SLOWER, and it prints how many gates saw that.  A gate looks at functions and at
- * the total, as prof-diff --fail-over does.  The same numbers come each time.
+ * whose costs fall as 1/i and IDLE ones, half of which have no cost and half have one in 3
+ * of 100 runs, and prints how many gates saw one.  With a ROW, that function got slower by
+ * the factor SLOWER, and it prints how many gates saw that.  A gate looks at functions and
+ * at the total, as prof-diff --fail-over does.  The numbers are the same each time.
  */
 #include <math.h>
 #include <stdint.h>
@@ -60,7 +60,7 @@ poisson(double mean)
 	return n;
 }
 
-/* ---- models of noise: a cost, of a function with this deviation ---- */
+/* ---- models of noise: returns the cost of a function with this deviation ---- */
 
 static double
 even(double cost, double noise)
@@ -68,7 +68,7 @@ even(double cost, double noise)
 	return cost * (1 + noise * normal());
 }
 
-/* Samples: a million of cost each. */
+/* Samples, each of a cost of a million. */
 static double
 counted(double cost, double noise)
 {
@@ -91,8 +91,8 @@ with_outliers(double cost, double noise)
 static const struct model {
 	const char *name;
 	double (*cost)(double cost, double noise);
-	double uneven;		/* how functions differ in noise */
-	double common;		/* how whole runs differ */
+	double uneven;		/* variation of noise between functions */
+	double common;		/* variation of whole runs */
 } models[] = {
 	{ "even", even, 0, 0 }, { "uneven", even, 0.5, 0 }, { "counted", counted, 0, 0 },
 	{ "skewed", skewed, 0, 0 }, { "outliers", with_outliers, 0, 0 },
@@ -104,7 +104,7 @@ static const struct model {
 static void
 make_runs(const struct model *m, struct noise *n, double *value, size_t slow, double by)
 {
-	const size_t each = n->runs[NOISE_OLD] + n->runs[NOISE_NEW];
+	const size_t each = n->runs[SIDE_OLD] + n->runs[SIDE_NEW];
 	double common[2 * MOST_RUNS], sum[2 * MOST_RUNS] = { 0 };
 	size_t i, r;
 
@@ -116,7 +116,7 @@ make_runs(const struct model *m, struct noise *n, double *value, size_t slow, do
 		for (r = 0; r < each; r++) {
 			double cost = 1e9 / (double)(i + 1) * common[r];
 
-			if (i + 1 == slow && r >= n->runs[NOISE_OLD])
+			if (i + 1 == slow && r >= n->runs[SIDE_OLD])
 				cost *= by;
 			cost = floor(m->cost(cost, noise) + 0.5);
 			value[i * each + r] = cost;
@@ -133,11 +133,11 @@ make_runs(const struct model *m, struct noise *n, double *value, size_t slow, do
 	memcpy(value + n->rows * each, sum, each * sizeof *sum);
 }
 
-/* Does a gate see growth: anywhere, or in that function? */
+/* Does a gate see growth, anywhere or in that function? */
 static bool
 sees(const struct noise *n, double fdr, size_t slow)
 {
-	const size_t each = n->runs[NOISE_OLD] + n->runs[NOISE_NEW];
+	const size_t each = n->runs[SIDE_OLD] + n->runs[SIDE_NEW];
 	struct noise_row *row = mem_alloc(n->rows, sizeof *row), total;
 	struct noise of_total = *n;
 	bool any = false;
@@ -166,15 +166,15 @@ main(int argc, char **argv)
 		m++;
 	if (argc < 5 || m == models + sizeof models / sizeof *models)
 		return 2;
-	n.runs[NOISE_OLD] = n.runs[NOISE_NEW] = strtoul(argv[2], NULL, 10);
+	n.runs[SIDE_OLD] = n.runs[SIDE_NEW] = strtoul(argv[2], NULL, 10);
 	gates = strtoul(argv[3], NULL, 10);
 	fdr = strtod(argv[4], NULL);
 	n.rows += argc > 5 ? strtoul(argv[5], NULL, 10) : 0;
 	slow = argc > 7 ? strtoul(argv[6], NULL, 10) : 0;
 	by = argc > 7 ? strtod(argv[7], NULL) : 1;
-	if (n.runs[NOISE_OLD] > MOST_RUNS || slow > ROWS)
+	if (n.runs[SIDE_OLD] > MOST_RUNS || slow > ROWS)
 		return 2;
-	value = mem_alloc((n.rows + 1) * 2 * n.runs[NOISE_OLD], sizeof *value);
+	value = mem_alloc((n.rows + 1) * 2 * n.runs[SIDE_OLD], sizeof *value);
 	n.value = value;
 	for (i = 0; i < gates; i++) {
 		make_runs(m, &n, value, slow, by);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: ISC */
-/* Records in, and the report out when all are known. */
+/* Collects records, and writes the report at the end. */
 #include "writer.h"
 
 #include <stdlib.h>
 
-#include "codec/annotation.h"
+#include "codec/comments.h"
 #include "stream/loss.h"
 #include "util/mem.h"
 #include "util/num.h"
@@ -15,7 +15,7 @@ static void
 put_comment(struct writer *w, struct text t)
 {
 	buf_puts(&w->comments, "c ");
-	annotation_line(&w->comments, t, w->e.loss);
+	comment_line(&w->comments, t, w->e.loss);
 	buf_putc(&w->comments, '\n');
 }
 
@@ -24,12 +24,12 @@ put_own(struct writer *w, const struct record *r)
 {
 	struct buf b = { 0 };
 
-	if (annotation_fact(&b, r, w->e.loss))
+	if (comment_fact(&b, r, w->e.loss))
 		put_comment(w, buf_as_text(&b));
 	buf_free(&b);
 }
 
-/* Keeps a fact if the header has a line for it and it is the first such fact. */
+/* Keeps metadata if the header has a line for it and it is the first such record. */
 static bool
 keep_fact(struct writer *w, const struct record *r, struct text v)
 {
@@ -61,7 +61,7 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 	(void)p;
 	if (one && meta_is(r, "format"))
 		w->converted = !(w->own = text_is(v, "aprof"));
-	else if (one && meta_is(r, "comment") && annotation_is_plain(v))
+	else if (one && meta_is(r, "comment") && comment_is_plain(v))
 		put_comment(w, v);
 	else if (!one || !keep_fact(w, r, v))
 		put_own(w, r);
@@ -69,7 +69,8 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 	return 0;
 }
 
-/* The event of the points.  A metric is its name; anything more is an annotation. */
+/* Puts the event of the points.  Its name is the metric; its other columns go into a
+ * comment. */
 static int
 put_event(struct part_sink *s, const struct record *r)
 {
@@ -78,8 +79,8 @@ put_event(struct part_sink *s, const struct record *r)
 	if (r->col[EVENT_ID].n == NO_ID)
 		loss_add(w->e.loss, "derived events");
 	if (r->col[EVENT_ID].n)
-		return 0;	/* a second one is refused */
-	if (!annotation_word(&w->metric, r->col[EVENT_NAME].t, "") ||
+		return 0;	/* a second event is rejected */
+	if (!comment_word(&w->metric, r->col[EVENT_NAME].t, "") ||
 	    r->col[EVENT_UNIT].t.s || r->col[EVENT_FORMULA].t.s ||
 	    r->col[EVENT_DESCRIPTION].t.s || r->attrs.s)
 		put_own(w, r);
@@ -187,13 +188,13 @@ put_raw(struct writer *w, const struct record *r)
 	if (w->converted || !(r->col[0].n == NO_ID ? fav : g)) {
 		loss_record(w->e.loss, r);
 	} else if (fav) {
-		annotation_line(&w->tail, t, w->e.loss);
+		comment_line(&w->tail, t, w->e.loss);
 		buf_putc(&w->tail, '\n');
 	} else {
 		line = add_line(w, r->col[0].n);
 		line->raw = true;
 		buf_putc(&w->text, ' ');
-		annotation_line(&w->text, (struct text){ t.s + 2, t.n - 2 }, w->e.loss);
+		comment_line(&w->text, (struct text){ t.s + 2, t.n - 2 }, w->e.loss);
 		line->n = w->text.n - line->at;
 	}
 }

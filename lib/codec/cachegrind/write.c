@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "codec/annotation.h"
+#include "codec/comments.h"
 #include "codec/cost64.h"
 #include "filter/filter.h"
 #include "stream/part.h"
@@ -16,29 +16,28 @@
 struct writer {
 	struct part_sink parts;
 	struct encode e;
-	bool header;	/* until the last event: what comes later are comments */
-	size_t nevents;	/* that came */
+	bool header;	/* the last event has not come; later lines are comments */
+	size_t nevents;	/* so far */
 	bool any_desc;
-	bool converted;	/* of another format */
+	bool converted;	/* it comes from another format */
 	struct buf cmd, events;
 	bool have_cmd;
 	struct cost64 costs;
 	struct buf run, sum;	/* `total` records, values */
 	bool have_run, have_sum;
-	uint64_t func, file;	/* of the last line; NONE: none yet */
+	uint64_t func, file;	/* those of the last line; NOT_YET */
 	uint32_t name;		/* fn= */
-	struct fresh fresh;
+	struct pending_funcs fresh;
 	struct buf text;
 };
 
-#define NONE UINT64_MAX
 
 static void
 put_line(struct writer *w, const char *key, struct text value)
 {
 	w->text.n = 0;
 	buf_puts(&w->text, key);
-	annotation_line(&w->text, value, w->e.loss);
+	comment_line(&w->text, value, w->e.loss);
 	buf_putc(&w->text, '\n');
 	out_write(w->e.out, w->text.s, w->text.n);
 }
@@ -52,13 +51,13 @@ put_desc(struct writer *w, struct text v)
 	w->any_desc = true;
 }
 
-/* In the body it is a comment, which cg_merge before Valgrind 3.21 refuses. */
+/* Writes a comment.  In the body it is one that cg_merge before Valgrind 3.21 rejects. */
 static void
 put_own(struct writer *w, const struct record *r)
 {
 	struct buf b = { 0 };
 
-	if (!annotation_fact(&b, r, w->e.loss))
+	if (!comment_fact(&b, r, w->e.loss))
 		;
 	else if (w->header)
 		put_desc(w, buf_as_text(&b));
@@ -67,7 +66,7 @@ put_own(struct writer *w, const struct record *r)
 	buf_free(&b);
 }
 
-/* A command that cmd: cannot hold is written in full as an annotation. */
+/* Writes a command that cmd: cannot hold in full as a comment. */
 static void
 put_cmd(struct writer *w, const struct record *r, struct text v)
 {
@@ -88,7 +87,7 @@ end_header(struct writer *w)
 	if (!w->costs.n)
 		return diag_fail_plain(w->e.diag, "%s needs an event, but the profile has "
 		    "none", w->e.format);
-	if (!w->any_desc)	/* cg_merge wants one */
+	if (!w->any_desc)	/* cg_merge needs one */
 		put_desc(w, TEXT("prof format: cachegrind"));
 	w->header = false;
 	put_line(w, "cmd: ", buf_as_text(&w->cmd));
@@ -119,10 +118,10 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 			loss_add(w->e.loss, "further commands");
 		else
 			put_cmd(w, r, v);
-	} else if (w->header && meta_is(r, "desc") && annotation_is_plain(v) &&
+	} else if (w->header && meta_is(r, "desc") && comment_is_plain(v) &&
 	    !(v.n && strchr(" \t\r", v.s[0]))) {
 		put_desc(w, v);
-	} else if (!w->header && meta_is(r, "comment") && annotation_is_plain(v)) {
+	} else if (!w->header && meta_is(r, "comment") && comment_is_plain(v)) {
 		put_line(w, "#", v);
 	} else {
 		put_own(w, r);
@@ -131,7 +130,7 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 	return 0;
 }
 
-/* An event in Cachegrind is just its name; anything more is an annotation. */
+/* Writes an event, which in Cachegrind is a name; its other columns go into a comment. */
 static int
 put_event(struct part_sink *s, const struct record *r)
 {
@@ -139,7 +138,7 @@ put_event(struct part_sink *s, const struct record *r)
 	const bool measured = r->col[EVENT_ID].n != NO_ID;
 	struct buf word = { 0 };
 
-	if (!annotation_word(&word, r->col[EVENT_NAME].t, "") || !measured ||
+	if (!comment_word(&word, r->col[EVENT_NAME].t, "") || !measured ||
 	    r->col[EVENT_UNIT].t.s || r->col[EVENT_FORMULA].t.s ||
 	    r->col[EVENT_DESCRIPTION].t.s ||
 	    (r->attrs.s && !text_is(r->attrs, "calls=absent")))
@@ -155,7 +154,7 @@ put_event(struct part_sink *s, const struct record *r)
 
 /* ---- body ---- */
 
-/* Counts as lost what a function has besides its name and the file of the lines. */
+/* Reports data of a function other than its name and the file of the lines as dropped. */
 static void
 lose_func(struct writer *w, const uint32_t *f, uint64_t func, uint64_t file)
 {
@@ -186,7 +185,7 @@ go_to(struct writer *w, uint64_t func, uint64_t file)
 	lose_func(w, f, func, file);
 	if (moved)
 		put_name(w, "fl=", dict_path(w->e.dict, (uint32_t)file));
-	if (moved || w->func == NONE || f[FUNC_NAME] != w->name)
+	if (moved || w->func == NOT_YET || f[FUNC_NAME] != w->name)
 		put_name(w, "fn=", dict_text(w->e.dict, f[FUNC_NAME]));
 	w->func = func;
 	w->file = file;
@@ -196,7 +195,7 @@ go_to(struct writer *w, uint64_t func, uint64_t file)
 static void
 put_fresh(struct writer *w, const struct record *r)
 {
-	size_t i, n = fresh_take(&w->fresh, r);
+	size_t i, n = pending_funcs_take(&w->fresh, r);
 
 	for (i = 0; i < n; i++) {
 		uint64_t func = w->fresh.func[i];
@@ -249,7 +248,7 @@ put_total(struct part_sink *s, const struct record *r)
 	return 0;
 }
 
-/* Trailing zeros may be left out. */
+/* Are the values equal?  Trailing zeros may be left out. */
 static bool
 same_values(struct text a, struct text b)
 {
@@ -267,8 +266,8 @@ same_values(struct text a, struct text b)
 }
 
 /*
- * The summary is the sum of the lines.  If the cost of the run differs, it is lost,
- * except from a producer that contradicts itself: then it is written as a comment.
+ * Writes the summary, which is the sum of the lines.  If the cost of the run differs, it is
+ * dropped, except from a profiler that contradicts itself: then it is written as a comment.
  */
 static void
 put_run(struct writer *w)
@@ -303,7 +302,7 @@ finish(struct part_sink *s)
 	return ret;
 }
 
-/* A profile without events gets as far as this. */
+/* Begins the body; a profile without events ends before that. */
 static int
 begin_body(struct part_sink *s, const struct part *p)
 {
@@ -320,7 +319,7 @@ put_record(struct part_sink *s, const struct record *r)
 
 	if (rec_kind(r) == REC_COST)
 		return put_cost(w, r);
-	fresh_drop(&w->fresh, r);	/* lost, with a function that only it names */
+	pending_funcs_drop(&w->fresh, r);	/* dropped, with a function that only it names */
 	return 0;
 }
 
@@ -328,7 +327,7 @@ static int
 put_definition(struct part_sink *s, const struct record *r)
 {
 	if (rec_kind(r) == REC_FUNC)
-		fresh_add(&((struct writer *)s)->fresh, r->col[0].n);
+		pending_funcs_add(&((struct writer *)s)->fresh, r->col[0].n);
 	return 0;
 }
 
@@ -342,7 +341,7 @@ free_writer(struct part_sink *s)
 	for (i = 0; i < sizeof bufs / sizeof *bufs; i++)
 		buf_free(bufs[i]);
 	cost64_free(&w->costs);
-	fresh_free(&w->fresh);
+	pending_funcs_free(&w->fresh);
 }
 
 static const struct part_methods methods = {
@@ -360,6 +359,6 @@ cachegrind_encode(const struct encode *e)
 	w->header = true;
 	w->e = *e;
 	w->costs = (struct cost64){ .e = &w->e };
-	w->func = w->file = NONE;
+	w->func = w->file = NOT_YET;
 	return &w->parts.sink;
 }

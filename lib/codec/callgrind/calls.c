@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The functions of lines, and what takes two of Callgrind's lines: calls and jumps.  The
- * first names the target, the second is where it was, with the costs of a call.
+ * Functions of lines, and calls and jumps, which take two lines of the format.  The first
+ * line names the target, the second has the source, and for a call the costs.
  */
 #include "positions.h"
 
-#include "stream/level.h"
+#include "stream/recursion_suffix.h"
 
 static bool
 is_level(struct text name)
 {
-	return level_base(name) < name.n;
+	return recursion_base(name) < name.n;
 }
 
-/* The function that a name, an index in rd->fn, is in this file and object. */
+/* Defines the function of a name, an index in rd->fn, in this file and object. */
 static int
 bind_name(struct reader *rd, uint32_t name, uint32_t file, uint32_t object,
     uint64_t *func)
@@ -22,7 +22,7 @@ bind_name(struct reader *rd, uint32_t name, uint32_t file, uint32_t object,
 	struct func_def f = NO_FUNC;
 	int ret;
 
-	/* The header lasts until a record is due, not just a name. */
+	/* The header lasts until a record is put, not only a name. */
 	if (!rd->started && (ret = cg_start_part(rd)))
 		return ret;
 	if (!n->bound)
@@ -56,8 +56,8 @@ cg_need_func(struct reader *rd)
 
 /* ---- second lines ---- */
 
-/* jfn= names a function whose file and object it does not tell: it is the one
- * it was elsewhere, or else its file is unknown. */
+/* Finds the function of jfn=, which has no file and object: it is the one last seen under
+ * that name, or otherwise its file is unknown. */
 static int
 bind_jfn(struct reader *rd, uint64_t *func)
 {
@@ -73,7 +73,7 @@ cg_emit_jump(struct reader *rd, const struct pos *at)
 	struct record *r = &rd->jump;
 	int ret;
 
-	rd->pending = NONE;
+	rd->pending = PENDING_NONE;
 	rd->moved = false;
 	if ((!rd->started && (ret = cg_start_part(rd))) || (ret = cg_need_func(rd)))
 		return ret;
@@ -97,7 +97,7 @@ emit_call(struct reader *rd, const struct pos *at, struct text values)
 	uint32_t object = rd->have_cob ? rd->cob : rd->object;
 	int ret;
 
-	rd->pending = NONE;
+	rd->pending = PENDING_NONE;
 	rd->moved = false;
 	rd->have_cfi = rd->have_cob = false;
 	if ((ret = cg_need_func(rd)) ||
@@ -123,13 +123,13 @@ cg_second_line(struct reader *rd, const struct pos *at, struct text values)
 {
 	int ret;
 
-	if (rd->pending == JUMP && values.n)
+	if (rd->pending == PENDING_JUMP && values.n)
 		return cg_emit_jump(rd, cg_last_line(rd));
-	if (rd->pending == SKIP) {
-		rd->pending = NONE;
+	if (rd->pending == PENDING_SKIP) {
+		rd->pending = PENDING_NONE;
 		return BAD("this line belongs to the malformed one before it");
 	}
-	ret = rd->pending == CALL ? emit_call(rd, at, values) : cg_emit_jump(rd, at);
+	ret = rd->pending == PENDING_CALL ? emit_call(rd, at, values) : cg_emit_jump(rd, at);
 	if (ret)
 		return ret;
 	rd->at = *at;
@@ -142,27 +142,27 @@ cg_second_line(struct reader *rd, const struct pos *at, struct text values)
 void
 cg_forget_target(struct reader *rd)
 {
-	rd->pending = NONE;
+	rd->pending = PENDING_NONE;
 	rd->have_cob = rd->have_cfi = rd->have_jfi = rd->have_jfn = false;
 }
 
 int
 cg_settle(struct reader *rd)
 {
-	if (rd->pending == CALL) {
+	if (rd->pending == PENDING_CALL) {
 		cg_forget_target(rd);
 		return BAD("expected the cost line of 'calls='");
 	}
-	if (rd->pending == JUMP)
+	if (rd->pending == PENDING_JUMP)
 		return cg_emit_jump(rd, cg_last_line(rd));
-	rd->pending = NONE;
+	rd->pending = PENDING_NONE;
 	return LINE_OK;
 }
 
 /* ---- first lines ---- */
 
-/* The subpositions of a target, after "calls=N " and its like.  A target may
- * be left out, at its end or as a whole, or be longer by zeros (xdebug writes two). */
+/* Reads the subpositions of a target, after "calls=N " and similar keys.  A target may lack
+ * the last of them, or all, or have additional zeros (xdebug writes two). */
 static int
 target(struct reader *rd, const char *p, const char *end, struct field *line,
     struct field *addr)
@@ -199,7 +199,7 @@ cg_calls(struct reader *rd, const char *p, const char *end)
 		return BAD("calls: expected a count, found %s", QUOTE_TO(p, end));
 	if (!rd->have_cfn)
 		return BAD("calls: no 'cfn=' before it");
-	rd->pending = CALL;
+	rd->pending = PENDING_CALL;
 	return target(rd, q, end, &r->col[CALL_TLINE], &r->col[CALL_TADDR]);
 }
 
@@ -212,11 +212,12 @@ cg_jump(struct reader *rd, const char *p, const char *end)
 	if (!q || (q < end && !blank(*q)))
 		return BAD("jump: expected a count, found %s", QUOTE_TO(p, end));
 	r->col[JUMP_EXECUTED].t = (struct text){ 0 };
-	rd->pending = JUMP;
+	rd->pending = PENDING_JUMP;
 	return target(rd, q, end, &r->col[JUMP_TLINE], &r->col[JUMP_TADDR]);
 }
 
-/* dump.c writes FOLLOWED/EXECUTED, the specification has EXECUTED FOLLOWED. */
+/* Reads jcnd=. dump.c writes FOLLOWED/EXECUTED, while the specification has EXECUTED
+ * FOLLOWED. */
 int
 cg_jcnd(struct reader *rd, const char *p, const char *end)
 {
@@ -231,7 +232,7 @@ cg_jcnd(struct reader *rd, const char *p, const char *end)
 		return BAD("jcnd: expected two counts, found %s", QUOTE_TO(p, end));
 	r->col[JUMP_FOLLOWED].t = slash ? first : second;
 	r->col[JUMP_EXECUTED].t = slash ? second : first;
-	rd->pending = JUMP;
+	rd->pending = PENDING_JUMP;
 	return target(rd, q2, end, &r->col[JUMP_TLINE], &r->col[JUMP_TADDR]);
 }
 
@@ -241,10 +242,10 @@ cg_keep_counts(struct reader *rd)
 	struct text *v[2] = { &rd->call.col[CALL_COUNT].t, NULL };
 	size_t i, at = 0;
 
-	if (rd->pending == JUMP) {
+	if (rd->pending == PENDING_JUMP) {
 		v[0] = &rd->jump.col[JUMP_FOLLOWED].t;
 		v[1] = &rd->jump.col[JUMP_EXECUTED].t;
-	} else if (rd->pending != CALL) {
+	} else if (rd->pending != PENDING_CALL) {
 		return;
 	}
 	rd->kept.n = 0;

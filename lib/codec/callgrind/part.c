@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* What a part begins with: its events and facts, which wait for its body. */
+/* The beginning of a part: its events and metadata, which wait for its body. */
 #include "dialect.h"
 #include "positions.h"
 
@@ -60,16 +60,16 @@ next_word(struct text *words, struct text *word)
 	return true;
 }
 
-/* Where the `event:` lines of each name begin, the first of them. */
+/* Finds the first `event:` line of each name. */
 static void
 find_event_lines(struct reader *rd)
 {
 	struct text rest = buf_as_text(&rd->event), name, formula, description;
 	size_t at = 0;
 
-	lookup_clear(&rd->event_line);
+	name_index_clear(&rd->event_line);
 	while (cg_next_event(&rest, &name, &formula, &description)) {
-		lookup_add(&rd->event_line, name, at);
+		name_index_add(&rd->event_line, name, at);
 		at = rd->event.n - rest.n;
 	}
 }
@@ -87,19 +87,19 @@ put_measured(struct reader *rd, struct text name)
 	r.col[EVENT_NAME].t = name;
 	r.col[EVENT_UNIT].t = known.unit;
 	r.attrs = known.attrs;
-	if (lookup_find(&rd->event_line, name, &at)) {
+	if (name_index_find(&rd->event_line, name, &at)) {
 		line = (struct text){ rd->event.s + at, rd->event.n - at };
 		cg_next_event(&line, &name, &r.col[EVENT_FORMULA].t,
 		    &r.col[EVENT_DESCRIPTION].t);
 	}
-	if ((own = annotation_event_of(&rd->own_events, r.col[EVENT_ID].n, name)))
+	if ((own = comment_event_of(&rd->own_events, r.col[EVENT_ID].n, name)))
 		r = *own;
 	return sink_put(rd->d->out, &r) < 0 ? LINE_FATAL : LINE_OK;
 }
 
-/* `event:` lines of what is not measured. */
+/* Puts the `event:` lines of events that are not measured. */
 static int
-put_derived(struct reader *rd, const struct lookup *measured)
+put_derived(struct reader *rd, const struct name_index *measured)
 {
 	struct text rest = buf_as_text(&rd->event), name;
 	struct record r = rec_make(REC_EVENT), copy;
@@ -108,10 +108,10 @@ put_derived(struct reader *rd, const struct lookup *measured)
 
 	while (cg_next_event(&rest, &name, &r.col[EVENT_FORMULA].t,
 	    &r.col[EVENT_DESCRIPTION].t)) {
-		if (lookup_find(measured, name, &at))
+		if (name_index_find(measured, name, &at))
 			continue;
 		r.col[EVENT_NAME].t = name;
-		own = annotation_event_of(&rd->own_events, NO_ID, name);
+		own = comment_event_of(&rd->own_events, NO_ID, name);
 		copy = own ? *own : r;
 		if (sink_put(rd->d->out, &copy) < 0)
 			return LINE_FATAL;
@@ -123,19 +123,19 @@ static int
 put_events(struct reader *rd)
 {
 	struct text rest = buf_as_text(&rd->events), name;
-	struct lookup measured = { 0 };
+	struct name_index measured = { 0 };
 	int ret = LINE_OK;
 
 	rd->nevents = 0;
 	find_event_lines(rd);
 	while (ret == LINE_OK && next_word(&rest, &name)) {
 		if (rd->event.n)
-			lookup_add(&measured, name, 0);
+			name_index_add(&measured, name, 0);
 		ret = put_measured(rd, name);
 	}
 	if (ret == LINE_OK)
 		ret = put_derived(rd, &measured);
-	lookup_free(&measured);
+	name_index_free(&measured);
 	return ret;
 }
 
@@ -179,8 +179,8 @@ cg_put_total(struct reader *rd, const char *of, struct text values)
 	return sink_put(rd->d->out, &r);
 }
 
-/* The header's `summary:`, which could not be read before the events were
- * known.  What is wrong with it is wrong on its line, not on this one. */
+/* Reads the header's `summary:`, which was not possible before the events were known.
+ * Errors are on its line, not on this one. */
 static int
 put_summary(struct reader *rd)
 {
@@ -221,7 +221,7 @@ cg_start_part(struct reader *rd)
 		buf_printf(&b, "%s%s", i ? "," : "", pos_names[rd->pos[i]].attr);
 	attr_add(&attrs, "positions", buf_as_text(&b));
 	r.attrs = buf_as_text(&attrs);
-	/* Another process's part is of another run: cat a b. */
+	/* A part of another process belongs to another run: cat a b. */
 	rd->d->session->runs += rd->new_run || (rd->run_pid.n &&
 	    !text_eq(buf_as_text(&rd->run_pid), buf_as_text(&rd->pid)));
 	rd->new_run = false;
@@ -237,10 +237,10 @@ cg_start_part(struct reader *rd)
 	return rd->have_summary ? put_summary(rd) : LINE_OK;
 }
 
-/* ---- facts ---- */
+/* ---- metadata ---- */
 
-/* A fact whose values are a list as in the stream: before the body it waits
- * with the header, later it goes on at once. */
+/* Adds metadata with a list of values in the stream's form: before the body they wait with
+ * the header, later they are put at once. */
 static int
 add_list(struct reader *rd, const char *key, struct text list)
 {
@@ -275,10 +275,10 @@ cg_own_fact(struct reader *rd, struct text v)
 	struct buf b = { 0 };
 	int ret;
 
-	if (!annotation_get(v, &key, &list))
+	if (!comment_get(v, &key, &list))
 		return 0;
 	if (text_is(key, "event"))
-		return !rd->started && annotation_event(&rd->own_events, list, EVENT_BAD) ? 1 :
+		return !rd->started && comment_event(&rd->own_events, list, EVENT_BAD) ? 1 :
 		    BAD("expected an event, found %s", QUOTE(list));
 	if (text_is(key, DIALECT_FLAT))
 		return rd->flat = true;

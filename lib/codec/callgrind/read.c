@@ -17,7 +17,7 @@
 
 #include <stdlib.h>
 
-/* Values in their usual spelling; the newline, or NULL for any other. */
+/* Reads values in their usual spelling; returns the newline, or NULL for any other. */
 static inline const char *
 read_values(const char *p, uint64_t most, struct text *values)
 {
@@ -31,7 +31,7 @@ read_values(const char *p, uint64_t most, struct text *values)
 	return p + s.n;
 }
 
-/* A cost line at p.  Its newline, or NULL with *ret set. */
+/* Puts a cost line at p.  Returns its newline, or NULL with *ret set. */
 static const char *
 cost_line(struct reader *rd, const char *p, int *ret)
 {
@@ -57,14 +57,14 @@ cost_line(struct reader *rd, const char *p, int *ret)
 	}
 	if (__builtin_expect(rd->stack.are, 0))
 		return (*ret = cg_stack_line(rd, &at, values)) ? NULL : q;
-	if (__builtin_expect(rd->pending != NONE, 0)) {
+	if (__builtin_expect(rd->pending != PENDING_NONE, 0)) {
 		*ret = cg_second_line(rd, &at, values);
 		if (*ret)
 			return *ret == CG_TAKEN ? q : NULL;
 	}
 	if (__builtin_expect(!rd->have_func, 0) && (*ret = cg_need_func(rd)))
 		return NULL;
-	/* After a call alone in another file, dump.c is back where it was. */
+	/* After a call alone in another file, dump.c continues in the previous file. */
 	if (__builtin_expect(!rd->moved && rd->self_base, 0))
 		rd->here = rd->last;
 	rd->base = at;
@@ -134,21 +134,20 @@ usual_instr_lines(struct reader *rd, const char *p)
 	return usual_costs(rd, p, true);
 }
 
-/* Would a line of self cost need nothing special now?  Checked again after any other
- * line. */
+/* Can lines of self cost take the fast path now?  Checked again after any other line. */
 static bool
 is_usual(struct reader *rd)
 {
 	rd->cost.col[PLACE_FUNC].n = rd->func;
 	rd->cost.col[PLACE_FILE].n = rd->here;
 	rd->cost.col[PLACE_ADDR].has = rd->has[POS_ADDR] ? HAS_N : 0;
-	return rd->started && rd->pending == NONE && rd->have_func && !rd->stack.are &&
+	return rd->started && rd->pending == PENDING_NONE && rd->have_func && !rd->stack.are &&
 	    (rd->moved || rd->here == rd->last || !rd->self_base) &&
 	    ((rd->npos == 1 && rd->pos[0] == POS_LINE) ||
 	    (rd->npos == 2 && rd->pos[0] == POS_ADDR && rd->pos[1] == POS_LINE));
 }
 
-/* Does a cost line belong to the line [p, end)? */
+/* Does a second line, a cost line, belong to the line [p, end)? */
 static bool
 has_second_line(const char *p, const char *end)
 {
@@ -186,14 +185,14 @@ block(void *arg, const char *p, const char *end)
 			q = memchr(p, '\n', (size_t)(end - p));
 			cg_forget_target(rd);
 		} else {
-			q = rd->pending == NONE ? cg_key_line(rd, p, &ret) : NULL;
+			q = rd->pending == PENDING_NONE ? cg_key_line(rd, p, &ret) : NULL;
 			if (!q) {
 				q = memchr(p, '\n', (size_t)(end - p));
 				ret = cg_other_line(rd, p, q);
 			}
 			if (ret == LINE_BAD && has_second_line(p, q)) {
 				cg_forget_target(rd);
-				rd->pending = SKIP;
+				rd->pending = PENDING_SKIP;
 			}
 		}
 		if (ret && decode_line_done(d, ret) < 0)
@@ -205,8 +204,8 @@ block(void *arg, const char *p, const char *end)
 	return 0;
 }
 
-/* Can a last line without a newline be cut?  callgrind ends all of its lines; `totals:`
- * equal to `summary:` are complete. */
+/* Can a last line without a newline be truncated? callgrind ends all of its lines;
+ * `totals:` equal to `summary:` are complete. */
 static enum end_proof
 end_proof(const struct reader *rd)
 {
@@ -229,7 +228,7 @@ read_all(struct reader *rd)
 		return -1;
 	if (!rd->in_part && !rd->any_part)
 		return decode_line_done(d, BAD("no 'events:' line"));
-	if (rd->pending == CALL) {
+	if (rd->pending == PENDING_CALL) {
 		cg_forget_target(rd);
 		if (decode_cut(d, "the profile is cut: it ends between 'calls=' and the cost "
 		    "line") < 0)
@@ -261,8 +260,8 @@ callgrind_decode(struct decode *d)
 	r = read_all(&rd);
 	cg_forget_meta(&rd);
 	free(rd.meta);
-	annotation_events_free(&rd.own_events);
-	lookup_free(&rd.event_line);
+	comment_events_free(&rd.own_events);
+	name_index_free(&rd.event_line);
 	names_free(&rd.fn);
 	names_free(&rd.fl);
 	names_free(&rd.ob);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Writing a part's header, and its totals. */
+/* Writes a part's header, and its totals. */
 #include "dialect.h"
 #include "writer.h"
 
@@ -32,8 +32,8 @@ put_positions(struct writer *w, struct text attr)
 	out_puts(w->e.out, "\n");
 }
 
-/* Only this line, which Xdebug writes before what it appends, tells two runs apart that
- * have no pid.  Callgrind's parts have one. */
+/* Is a separator needed?  Two runs without pid are distinguished only by the line that
+ * Xdebug writes before an appended profile.  Callgrind's parts have a pid. */
 static bool
 separates(const struct writer *w)
 {
@@ -50,7 +50,7 @@ begin_file(struct writer *w)
 	cw_begin_file(w);
 }
 
-/* `positions:` comes first: for every reader it begins a part. */
+/* `positions:` comes first: it begins a part for every reader. */
 int
 cw_begin_part(struct part_sink *s, const struct part *p)
 {
@@ -72,10 +72,10 @@ cw_begin_part(struct part_sink *s, const struct part *p)
 	w->nevents = 0;
 	w->converted = w->have_creator = w->have_pid = w->have_cmd = false;
 	w->have_run = w->have_sum = false;
-	w->level_names = w->levels = w->stacks = w->swapped = false;
+	w->recursion_levels = w->levels = w->stacks = w->swapped = false;
 	w->events.n = w->event.n = 0;
-	lookup_clear(&w->in_events);
-	lookup_clear(&w->in_event);
+	name_index_clear(&w->in_events);
+	name_index_clear(&w->in_event);
 	w->based = false;
 	return 0;
 }
@@ -93,22 +93,22 @@ put_fact(struct writer *w, const char *key, struct buf *was, bool *have,
 	cw_line(w, key, v);
 }
 
-/* Writes an annotation for prof-cat to read back: a description in the header, a comment
- * later, when viewers do not expect descriptions. */
+/* Writes a comment for prof-cat to read back: a description in the header, a comment later,
+ * when viewers do not expect descriptions. */
 static void
 put_own(struct writer *w, const struct record *r)
 {
 	struct buf b = { 0 };
 
-	if (annotation_fact(&b, r, w->e.loss))
+	if (comment_fact(&b, r, w->e.loss))
 		cw_line(w, w->header ? "desc: " : "# ", buf_as_text(&b));
 	buf_free(&b);
 }
 
 static int end_header(struct writer *w);
 
-/* Writes the format's own header lines as such, in the header, and all else as an
- * annotation.  What comes after the events stays there. */
+/* Writes the format's own header lines as such, in the header, and all others as comments.
+ * Metadata after the events stay there. */
 int
 cw_meta(struct part_sink *s, const struct part *p, const struct record *r)
 {
@@ -127,10 +127,11 @@ cw_meta(struct part_sink *s, const struct part *p, const struct record *r)
 		w->levels = true;
 	} else if (text_is(key, "format")) {
 		w->converted = !text_is(v, "callgrind");
-	} else if (text_is(key, "comment") && annotation_is_plain(v)) {
+	} else if (text_is(key, "comment") && comment_is_plain(v)) {
 		cw_line(w, "#", v);
 	} else if (text_is(key, DIALECT_FLAT)) {
-		loss_record(w->e.loss, r);	/* another's: it would not be one */
+		loss_record(w->e.loss, r);	/* another format's: it would not be raw
+						 * here */
 	} else if (w->header && v.n && text_is(key, "creator") && !w->events.n) {
 		put_fact(w, "creator: ", &w->creator, &w->have_creator, v);
 	} else if (w->header && v.n && text_is(key, "pid")) {
@@ -141,7 +142,7 @@ cw_meta(struct part_sink *s, const struct part *p, const struct record *r)
 		cw_line(w, "part: ", v);
 	} else if (w->header && text_is(key, "thread")) {
 		cw_line(w, "thread: ", v);
-	} else if (!annotation_is_plain(v) || (v.n && strchr(" \t", *v.s))) {
+	} else if (!comment_is_plain(v) || (v.n && strchr(" \t", *v.s))) {
 		put_own(w, r);
 	} else if (text_is(key, "desc")) {
 		cw_line(w, "desc: ", v);
@@ -158,15 +159,16 @@ cw_meta(struct part_sink *s, const struct part *p, const struct record *r)
 	return 0;
 }
 
-/* An `event:` line is of the measured event of its name, if there is one.  Without such
- * lines events may share a name: their position identifies them. */
+/* Is the name ambiguous?  An `event:` line refers to the measured event of its name, if
+ * there is one.  Without such lines events may share a name: their position identifies
+ * them. */
 static bool
 is_ambiguous(const struct writer *w, struct text word, bool has_line)
 {
 	size_t at;
 
-	return lookup_find(&w->in_event, word, &at) ||
-	    (has_line && lookup_find(&w->in_events, word, &at));
+	return name_index_find(&w->in_event, word, &at) ||
+	    (has_line && name_index_find(&w->in_events, word, &at));
 }
 
 static struct text
@@ -175,7 +177,7 @@ creator_of(const struct writer *w)
 	return w->have_creator ? buf_as_text(&w->creator) : (struct text){ 0 };
 }
 
-/* Will a reader know the event's unit, from its name and the creator? */
+/* Will a reader know the event's unit from its name and the creator? */
 static bool
 is_understood(const struct writer *w, const struct record *event)
 {
@@ -198,7 +200,7 @@ cw_event(struct part_sink *s, const struct record *r)
 	struct buf word = { 0 };
 
 	w->nevents++;
-	if (!annotation_word(&word, r->col[EVENT_NAME].t, EVENT_BAD) ||
+	if (!comment_word(&word, r->col[EVENT_NAME].t, EVENT_BAD) ||
 	    !is_understood(w, r))
 		put_own(w, r);
 	if (is_ambiguous(w, buf_as_text(&word), has_line))
@@ -206,19 +208,19 @@ cw_event(struct part_sink *s, const struct record *r)
 	if (measured) {
 		buf_putc(&w->events, ' ');
 		buf_text(&w->events, buf_as_text(&word));
-		lookup_add(&w->in_events, buf_as_text(&word), 0);
+		name_index_add(&w->in_events, buf_as_text(&word), 0);
 	}
 	if (has_line) {
 		buf_puts(&w->event, "event: ");
 		buf_text(&w->event, buf_as_text(&word));
-		lookup_add(&w->in_event, buf_as_text(&word), 0);
+		name_index_add(&w->in_event, buf_as_text(&word), 0);
 		if (formula.s) {
 			buf_puts(&w->event, " = ");
-			annotation_line(&w->event, formula, w->e.loss);
+			comment_line(&w->event, formula, w->e.loss);
 		}
 		if (description.s) {
 			buf_puts(&w->event, " : ");
-			annotation_line(&w->event, description, w->e.loss);
+			comment_line(&w->event, description, w->e.loss);
 		}
 		buf_putc(&w->event, '\n');
 	}
@@ -228,7 +230,8 @@ cw_event(struct part_sink *s, const struct record *r)
 	return 0;
 }
 
-/* Ends facts that remain in effect from an earlier part but are not of this one. */
+/* Ends metadata that remain in effect from an earlier part but do not belong to this
+ * one. */
 static void
 end_facts(struct writer *w)
 {
@@ -240,7 +243,7 @@ end_facts(struct writer *w)
 		put_fact(w, "cmd: ", &w->cmd, &w->have_cmd, TEXT(""));
 }
 
-/* What the creator tells of the records. */
+/* Chooses the dialect by the creator. */
 static void
 choose_dialect(struct writer *w)
 {
@@ -254,7 +257,7 @@ choose_dialect(struct writer *w)
 	w->no_counts = !w->converted && dialect_counts_no_calls(creator, events);
 	w->stacks = first && rec_kind(first) == REC_SAMPLE;
 	if (w->object == NO_ID && !w->ob.n && callgrind_wrote(creator))
-		w->object = NONE;	/* it says that it is unknown; others have none */
+		w->object = NOT_YET;	/* it has an unknown object; others have none */
 	if (!first || w->stacks || !dialect_stacks(creator_of(w)))
 		return;
 	flat.col[0].t = TEXT(DIALECT_FLAT);
@@ -306,7 +309,7 @@ cw_total(struct part_sink *s, const struct record *r)
 	return 0;
 }
 
-/* callgrind ends each part with totals, without which readers take the file for cut;
+/* callgrind ends each part with totals, without which readers take the file for truncated;
  * other writers of the format do not. */
 static bool
 wants_totals(const struct writer *w)
@@ -316,13 +319,13 @@ wants_totals(const struct writer *w)
 }
 
 /* A reader takes such names in Callgrind's files for levels of recursion.  If they no
- * longer are, as in profiles that were merged with others, a fact must say so. */
+ * longer are, as in profiles that were merged with others, metadata states that. */
 static void
 put_joined(struct writer *w)
 {
 	struct record r = rec_make(REC_META);
 
-	if (w->levels || !w->level_names || !callgrind_wrote(buf_as_text(&w->creator)))
+	if (w->levels || !w->recursion_levels || !callgrind_wrote(buf_as_text(&w->creator)))
 		return;
 	r.col[0].t = TEXT("calls");
 	r.attrs = TEXT("joined");
@@ -342,7 +345,8 @@ cw_end_part(struct part_sink *s, const struct part *p)
 	if (w->have_sum && !dialect_totals_differ(creator_of(w)))
 		cost64_check(&w->costs, buf_as_text(&w->sum));
 	out_puts(w->e.out, "\n");
-	/* Without one the file would be a cut; of 0 it is as if there were none. */
+	/* Without a summary the file would count as truncated; a summary of 0 is
+	 * ignored. */
 	if (!w->have_run && dialect_sums_up(creator_of(w)))
 		out_puts(w->e.out, w->events.n ? "summary: 0\n" : "summary:\n");
 	if (wants_totals(w))

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: ISC */
-/* Writing names, and the lines that say where the costs below them are. */
+/* Writes names, and the lines for the place of the costs below them. */
 #include "writer.h"
 
 #include <inttypes.h>
 
-#include "stream/level.h"
+#include "stream/recursion_suffix.h"
 #include "util/mem.h"
 
 void
@@ -18,31 +18,31 @@ cw_begin_file(struct writer *w)
 			memset(ids[i]->to, 0, ids[i]->cap * sizeof *ids[i]->to);
 		ids[i]->unknown = ids[i]->n = 0;
 	}
-	w->func = w->file = w->here = w->last = NONE;
+	w->func = w->file = w->here = w->last = NOT_YET;
 	w->object = NO_ID;
 }
 
-/* May the text come after "(12) "? */
+/* Can the text come after "(12) "? */
 static bool
 compressible(struct text t)
 {
 	return t.n && t.s[0] != ' ' && t.s[0] != '\t';
 }
 
-/* A text, made fit for one line, into w->text. */
+/* Sets w->text to a text made fit for one line. */
 static void
 add_name(struct writer *w, struct text t)
 {
 	size_t i;
 
-	/* callgrind's own "(1)'2" is a name made of others, whatever is done. */
+	/* callgrind's own "(1)'2" would in any case be read as a name made of others. */
 	for (i = 1; i < t.n && t.s[i] >= '0' && t.s[i] <= '9'; i++)
 		;
 	if (callgrind_wrote(buf_as_text(&w->creator)) && t.n > 3 &&
 	    t.s[0] == '(' && i > 1 && i + 1 < t.n && t.s[i] == ')' &&
 	    t.s[i + 1] == '\'')
 		loss_add(w->e.loss, "names that look compressed");
-	annotation_line(&w->text, t, w->e.loss);
+	comment_line(&w->text, t, w->e.loss);
 }
 
 void
@@ -120,12 +120,12 @@ cw_put_func(struct writer *w, const char *key, uint64_t func)
 		if (f[FUNC_ATTRS] != NO_ID)
 			loss_add(w->e.loss, "attributes of functions");
 	}
-	if (!w->levels && !w->level_names)
-		w->level_names = level_base(name) < name.n;
+	if (!w->levels && !w->recursion_levels)
+		w->recursion_levels = recursion_base(name) < name.n;
 	put_name(w, key, &w->fn, func, name);
 }
 
-/* ---- where we are ---- */
+/* ---- the current place ---- */
 
 void
 cw_go_to(struct writer *w, const struct record *r, enum next_line next)
@@ -144,10 +144,10 @@ cw_go_to(struct writer *w, const struct record *r, enum next_line next)
 			cw_put_file(w, "fl=", w->file = ffile);
 		else if (w->here != ffile)
 			cw_put_file(w, "fe=", ffile);
-		if (func == NO_ID && w->func != NONE)
+		if (func == NO_ID && w->func != NOT_YET)
 			loss_add(w->e.loss, "lines outside any function (written "
 			    "without a name)");
-		if (func != NO_ID || w->func != NONE)
+		if (func != NO_ID || w->func != NOT_YET)
 			cw_put_func(w, "fn=", func);
 		w->func = func;
 		w->here = w->last = ffile;
@@ -166,10 +166,10 @@ cw_fresh(struct writer *w, const struct record *r)
 	struct record place = rec_make(REC_COST);
 	size_t i, n;
 
-	/* Among stacks a block without a cost is the beginning of one. */
+	/* In a part with stacks a block without a cost begins a stack. */
 	if (w->stacks && r)
 		return;
-	n = fresh_take(&w->fresh, r);
+	n = pending_funcs_take(&w->fresh, r);
 	for (i = 0; i < n; i++) {
 		uint64_t func = w->fresh.func[i];
 

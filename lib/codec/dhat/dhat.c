@@ -4,14 +4,14 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "codec/json_wrong.h"
+#include "codec/json_error.h"
 #include "util/mem.h"
 
-#define FILE_VERSION 2		/* the one that there has been since 2018 */
+#define FILE_VERSION 2		/* the version since 2018 */
 
 /* ---- the first pass ---- */
 
-/* Where the value is; it is read later. */
+/* Notes where the value is, which is read later. */
 static void
 find_points(struct dhat *rd)
 {
@@ -23,7 +23,7 @@ find_points(struct dhat *rd)
 	rd->points_end = rd->json.at;
 }
 
-/* An absent name is one that is empty. */
+/* Reads the frames; an empty name is absent. */
 static void
 read_frames(struct dhat *rd)
 {
@@ -61,7 +61,7 @@ gather(struct dhat *rd)
 				json_read_skip(j);
 		}
 	}
-	return json_read_end(j) < 0 ? json_wrong(rd->d, rd->file, j) : 0;
+	return json_read_end(j) < 0 ? json_error(rd->d, rd->file, j) : 0;
 }
 
 static int
@@ -110,8 +110,8 @@ dhat_decode(struct decode *d)
 	rd->d = d;
 	ret = read_all(rd);
 	buf_free(&rd->json.text);
-	described_free(&rd->frames);
-	memo_free(&rd->stacks);
+	valgrind_frames_free(&rd->frames);
+	cache_free(&rd->stacks);
 	free_facts(&rd->facts);
 	free(rd->frame);
 	free(rd->stack);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: ISC */
-/* The program points of a dhat.out: stacks, and what was allocated there. */
+/* The program points of a dhat.out: stacks, and their allocations. */
 #include "reader.h"
 
 #include <inttypes.h>
 
-#include "codec/json_wrong.h"
+#include "codec/json_error.h"
 #include "util/mem.h"
 
-/* Of one point. */
+/* The data of one point. */
 struct point {
 	num number[DHAT_NUMBERS];
 	bool has[DHAT_NUMBERS];
-	bool stack;		/* has one */
+	bool stack;		/* it has one */
 };
 
 static void
@@ -66,7 +66,7 @@ read_point(struct dhat *rd, struct json_reader *j, struct point *p)
 		json_read_fail(j, "a program point without a stack, fs");
 }
 
-/* A point has all numbers that the file says that points have. */
+/* Checks that a point has all numbers that the header promises. */
 static bool
 check_point(const struct dhat *rd, struct json_reader *j, const struct point *p)
 {
@@ -82,7 +82,7 @@ check_point(const struct dhat *rd, struct json_reader *j, const struct point *p)
 	return !j->why;
 }
 
-/* The stack as frames that have been read. */
+/* Converts the stack to frames, which were read before. */
 static int
 find_frames(struct dhat *rd)
 {
@@ -91,7 +91,7 @@ find_frames(struct dhat *rd)
 	for (i = 0; i < rd->nstack; i++) {
 		struct dhat_frame *f = &rd->frame[rd->stack[i]];
 
-		if (f->frame == NO_ID && described_find(&rd->frames, rd->d,
+		if (f->frame == NO_ID && valgrind_frames_find(&rd->frames, rd->d,
 		    dict_text(rd->d->dict, f->text), &f->frame) < 0)
 			return -1;
 		rd->stack[i] = f->frame;
@@ -103,14 +103,14 @@ static int
 find_ctx(struct dhat *rd, uint32_t *ctx)
 {
 	const struct text key = { (const char *)rd->stack, rd->nstack * sizeof *rd->stack };
-	const uint64_t hash = rd->nstack ? memo_hash(key) : 0;
+	const uint64_t hash = rd->nstack ? cache_hash(key) : 0;
 
 	*ctx = NO_ID;
-	if (!rd->nstack || memo_find(&rd->stacks, key, hash, ctx))
+	if (!rd->nstack || cache_find(&rd->stacks, key, hash, ctx))
 		return 0;
-	if (described_put(&rd->frames, rd->d, rd->stack, rd->nstack, ctx) < 0)
+	if (valgrind_frames_put(&rd->frames, rd->d, rd->stack, rd->nstack, ctx) < 0)
 		return -1;
-	memo_add(&rd->stacks, key, hash, *ctx);
+	cache_add(&rd->stacks, key, hash, *ctx);
 	return 0;
 }
 
@@ -133,7 +133,7 @@ put_point(struct dhat *rd, const struct point *p)
 		if (p->has[i]) {
 			char tmp[NUM_TEXT];
 
-			attr_add(&rd->attrs, dhat_field[i].says, num_text(tmp, p->number[i]));
+			attr_add(&rd->attrs, dhat_field[i].description, num_text(tmp, p->number[i]));
 		}
 	if (find_frames(rd) < 0 || find_ctx(rd, &ctx) < 0)
 		return -1;
@@ -168,7 +168,7 @@ dhat_put_points(struct dhat *rd)
 		ret = put_point(rd, &p);
 	}
 	if (ret == 0 && j.why)
-		ret = json_wrong(rd->d, rd->file, &j);
+		ret = json_error(rd->d, rd->file, &j);
 	buf_free(&j.text);
 	if (ret == 0)
 		say_accesses(rd);

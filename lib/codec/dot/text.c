@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: ISC */
 #include "dot.h"
 
-#include "util/vis.h"
+#include "util/printable.h"
 
-/* Bytes that are no UTF-8, and control characters other than newlines, as \xHH: with any
- * of them Graphviz would take the whole text for another encoding, or end. */
+/* Adds bytes that are not UTF-8, and control characters other than newlines, as \xHH: with
+ * such bytes Graphviz would take the whole text for another encoding, or end. */
 static void
 add_clean(struct buf *b, struct text t)
 {
@@ -12,10 +12,10 @@ add_clean(struct buf *b, struct text t)
 	size_t i, n, from = 0;
 
 	for (i = 0; i < t.n; i += n) {
-		const size_t len = vis_utf8(p + i, t.n - i);
+		const size_t len = printable_utf8(p + i, t.n - i);
 
 		n = len ? len : 1;
-		if (len && (p[i] == '\n' || !vis_is_control(p + i, len)))
+		if (len && (p[i] == '\n' || !printable_is_control(p + i, len)))
 			continue;
 		buf_add(b, t.s + from, i - from);
 		for (from = i; from < i + n; from++)
@@ -63,8 +63,8 @@ dot_add_name(struct buf *b, struct text name, size_t width)
 	bool whole;
 
 	add_clean(&clean, name.s ? name : TEXT("???"));
-	whole = vis_columns(buf_as_text(&clean)) <= width;
-	vis_shortened(b, buf_as_text(&clean), width);
+	whole = printable_columns(buf_as_text(&clean)) <= width;
+	printable_shortened(b, buf_as_text(&clean), width);
 	buf_free(&clean);
 	return whole;
 }
@@ -78,8 +78,8 @@ ends_part(char c)
 	return strchr(" ,;:>)/._-", c) != NULL;
 }
 
-/* How much of t, which is longer, is on a line: up to a good place in its second half, or
- * all that fits. */
+/* Returns how much of t, which is longer, goes on a line: up to a good place in its second
+ * half, or all that fits. */
 static size_t
 line_length(struct text t, size_t width)
 {
@@ -103,8 +103,8 @@ dot_add_lines(struct buf *b, struct text t, size_t width)
 	size_t n;
 
 	dot_add_name(&line, t, LINES * width);
-	/* A few letters more are better than a few on a line of their own. */
-	for (rest = buf_as_text(&line); vis_columns(rest) > width + width / 4; rest.n -= n) {
+	/* A slightly longer line is better than a few letters on a line of their own. */
+	for (rest = buf_as_text(&line); printable_columns(rest) > width + width / 4; rest.n -= n) {
 		n = line_length(rest, width);
 		buf_add(b, rest.s, n);
 		buf_putc(b, '\n');

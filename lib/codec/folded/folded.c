@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "folded.h"
 
-#include "stream/root.h"
+#include "stream/thread_frame.h"
 
 static const struct folded_options defaults = { .root = ROOT_OF_FORMAT };
 

@@ -14,7 +14,7 @@
 
 enum section {
 	F_BUILD_ID = 2, F_HOSTNAME, F_OSRELEASE, F_VERSION, F_ARCH, F_CMDLINE = 11,
-	F_EVENT_DESC,
+	F_EVENT_DESC, F_CPU_PMU_CAPS = 28, F_PMU_CAPS = 31,
 };
 
 /* ---- sections ---- */
@@ -28,7 +28,6 @@ read_at(struct perfdata *pd, uint64_t at, uint64_t n, struct buf *to, struct byt
 
 	*b = bytes_of("", 0, pd->swap);
 	pd->at = at;
-	*b = bytes_of("", 0, pd->swap);
 	if (at > pd->source.size || n > pd->source.size - at)
 		return perf_cut(pd, "a section of %" PRIu64 " bytes at byte %" PRIu64
 		    " is missing", n, at);
@@ -98,13 +97,14 @@ read_build_ids(struct perfdata *pd, struct bytes *b)
 	}
 }
 
-static void
+static int
 read_event_names(struct perfdata *pd, struct bytes *b)
 {
 	const uint32_t n = bytes_u32(b), size = bytes_u32(b);
+	int ret = 0;
 	uint32_t i;
 
-	for (i = 0; i < n && !b->ended; i++) {
+	for (i = 0; i < n && !b->ended && ret == 0; i++) {
 		uint32_t ids;
 		struct text name;
 
@@ -112,8 +112,37 @@ read_event_names(struct perfdata *pd, struct bytes *b)
 		ids = bytes_u32(b);
 		name = get_string(b);
 		if (!b->ended && name.n)
-			perf_events_name(&pd->events, i, name);
+			ret = perf_events_name(pd, i, name);
 		bytes_skip(b, 8 * (uint64_t)ids);
+	}
+	return ret;
+}
+
+/* What the unit that counts can do: how many calls it keeps. */
+static void
+read_caps(struct perfdata *pd, struct bytes *b)
+{
+	uint32_t n;
+	num most;
+
+	for (n = bytes_u32(b); n && !b->ended; n--) {
+		const struct text name = get_string(b), value = get_string(b);
+
+		if (text_is(name, "branches") && num_is_canonical(value) &&
+		    num_get_num(value.s, value.n, &most) == 0 && most > 0 && most <= UINT16_MAX)
+			pd->branches_most = (uint64_t)most;
+	}
+}
+
+/* The same of several units, each with its name. */
+static void
+read_all_caps(struct perfdata *pd, struct bytes *b)
+{
+	uint32_t n;
+
+	for (n = bytes_u32(b); n && !b->ended; n--) {
+		read_caps(pd, b);
+		get_string(b);
 	}
 }
 
@@ -134,7 +163,12 @@ perf_feature(struct perfdata *pd, uint64_t feature, struct bytes b)
 	case F_CMDLINE:
 		return put_command(pd, &b);
 	case F_EVENT_DESC:
-		read_event_names(pd, &b);
+		return read_event_names(pd, &b);
+	case F_CPU_PMU_CAPS:
+		read_caps(pd, &b);
+		return 0;
+	case F_PMU_CAPS:
+		read_all_caps(pd, &b);
 		return 0;
 	}
 	for (i = 0; i < sizeof strings / sizeof *strings; i++)
@@ -189,12 +223,31 @@ read_features(struct perfdata *pd, const uint64_t *bits, uint64_t at)
 
 /* ---- events ---- */
 
+/* Gives the last event its ids.  Those of all cannot have more bytes than the file, unless
+ * they are the same: *left. */
+static int
+read_ids(struct perfdata *pd, uint64_t at, uint64_t n, uint64_t *left)
+{
+	struct buf list = { 0 };
+	struct bytes ids;
+	int ret = n <= *left ? read_at(pd, at, n, &list, &ids) :
+	    perf_fail(pd, "the ids of events have more bytes than the file");
+
+	if (ret == 0) {
+		perf_events_add_ids(&pd->events, pd->events.n - 1, ids);
+		*left -= n;
+	}
+	buf_free(&list);
+	return ret;
+}
+
 /* An entry is an event's attributes, and where its ids are. */
 static int
 read_attrs(struct perfdata *pd, uint64_t at, uint64_t n, uint64_t size)
 {
-	struct buf all = { 0 }, list = { 0 };
-	struct bytes b, ids;
+	uint64_t left = pd->source.size;
+	struct buf all = { 0 };
+	struct bytes b;
 	int ret;
 
 	if (size < 64 + 16 || n / size > FEATURES * 16)
@@ -205,12 +258,10 @@ read_attrs(struct perfdata *pd, uint64_t at, uint64_t n, uint64_t size)
 		const uint64_t from = bytes_u64(&b), many = bytes_u64(&b);
 		uint32_t own;
 
-		if ((ret = perf_events_add(pd, entry, &own)) == 0 && many &&
-		    (ret = read_at(pd, from, many, &list, &ids)) == 0)
-			perf_events_add_ids(&pd->events, pd->events.n - 1, ids);
+		if ((ret = perf_events_add(pd, entry, &own)) == 0 && many)
+			ret = read_ids(pd, from, many, &left);
 	}
 	buf_free(&all);
-	buf_free(&list);
 	return ret;
 }
 

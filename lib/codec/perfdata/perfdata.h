@@ -11,10 +11,15 @@
  *	events.c	attributes of events, their names and their ids
  *	records.c	bytes to records, unpacked if need be
  *	order.c		records in the order of time
- *	state.c		threads, processes and what they have mapped
+ *	state.c		threads and processes
+ *	maps.c		what a process has mapped
  *	sample.c	the fields of a sample
+ *	deferred.c	samples whose stack comes later
  *	stacks.c	samples to stacks, and their sums
- *	unwind.c	stacks from registers and a copy of the stack
+ *	chains.c	chains of addresses that came before
+ *	chain.c		the functions of a sample's stack
+ *	unwind.c	those from registers and a copy of the stack
+ *	unfinished.c	stacks that lack their callers
  *	places.c	addresses to functions
  *	fail.c		what is wrong, with its place
  *
@@ -25,7 +30,7 @@
 
 #include "bytes.h"
 #include "stream/codec.h"
-#include "stream/lookup.h"
+#include "stream/name_index.h"
 #include "stream/sums.h"
 #include "symbol/unwind.h"
 
@@ -66,6 +71,7 @@ struct perf_record {
 };
 
 #define RECORD_HEADER 8
+#define NAME_MOST 1000		/* bytes: each sample has those of its event and thread */
 
 /* The record at p, which is whole. */
 struct perf_record perf_record_at(const char *p, bool swap);
@@ -86,6 +92,7 @@ struct perf_attr {
 	uint32_t type;
 	uint64_t config, period, sample_type, read_format, flags, branch_type, regs_user,
 	    regs_intr;
+	uint16_t chain_most;	/* addresses of a chain; 0: as many as the kernel keeps */
 	struct buf name;	/* empty: perf has told none */
 	uint64_t samples;	/* that came */
 	size_t column;		/* as an event of the part, NO_COLUMN: it is none */
@@ -112,9 +119,11 @@ struct perfdata;
 int perf_events_add(struct perfdata *pd, struct bytes attr, uint32_t *size);
 void perf_events_init(struct perf_events *e);
 void perf_events_add_ids(struct perf_events *e, size_t attr, struct bytes ids);
-void perf_events_name(struct perf_events *e, size_t attr, struct text name);
+int perf_events_name(struct perfdata *pd, size_t attr, struct text name);
 /* The number of the event that an id is of: false if there is none. */
 bool perf_events_find(const struct perf_events *e, uint64_t id, size_t *attr);
+/* Is it the time that threads have waited, whose samples a program in the kernel makes? */
+bool perf_attr_is_off_cpu(const struct perf_attr *a);
 /* Is it one that takes no samples, but says what is mapped? */
 bool perf_attr_is_dummy(const struct perf_attr *a);
 /* Puts the events of the part. */
@@ -151,19 +160,26 @@ struct chunk {
 	char s[];
 };
 
-#define ORDER_MOST ((uint64_t)448 << 20)	/* bytes of chunks that are held */
+#define ORDER_MOST ((uint64_t)320 << 20)	/* bytes of all that waits, at least */
+#define NO_RECORD UINT32_MAX
 
 struct order {
 	struct timed {
 		uint64_t time, at;	/* at: its offset, for messages */
 		const char *record;
 		struct chunk *chunk;
-	} *v, *spare;
-	size_t n, cap, capspare;
-	size_t done;		/* where it failed: those before have had their turn */
-	size_t *run;		/* where a time is earlier than the one before */
-	size_t caprun;
+		uint32_t next;		/* of the run; of those that are unused */
+	} *v;
+	size_t n, cap;
+	uint32_t unused, last;	/* last: that was added, if it has not had its turn */
+	struct run {
+		uint64_t time, number;	/* of its first record; of the run */
+		uint32_t first;
+	} *heap;
+	size_t nheap, capheap;
+	uint64_t runs;
 	uint64_t newest, promised;	/* time; that of the round before */
+	uint64_t done;		/* time of the last one that has had its turn */
 	uint64_t bytes;		/* of the chunks that it holds */
 };
 
@@ -175,6 +191,7 @@ struct cutter {
 	uint64_t skip;		/* bytes after a record that are no records */
 };
 
+void pd_order_init(struct order *o);
 int pd_order_add(struct perfdata *pd, uint64_t time, const char *record, struct chunk *c);
 int pd_order_round(struct perfdata *pd);
 int pd_order_end(struct perfdata *pd);
@@ -200,12 +217,22 @@ struct map {
 	uint32_t place;		/* of the table in places.c */
 };
 
-/* What a process has mapped: shared by those that it forked, until one of them changes. */
+/* What a process has mapped; zeros: nothing.  Copies share what they have in common. */
 struct maps {
-	size_t users, n, cap, last;
-	struct map *v;		/* by address, none within another */
-	struct maps *before;	/* those before exec, which has samples of its own; NULL */
+	struct map_node *tree;		/* by address, none within another */
+	struct map_node *before;	/* those before exec, which has samples of its own */
+	const struct map *last;		/* that was found; NULL */
+	uint64_t version;		/* another one after each change */
 };
+
+void maps_add(struct maps *m, const struct map *map);
+/* What is mapped at an address, valid until maps change; NULL. */
+const struct map *maps_find(struct maps *m, uint64_t addr);
+void maps_copy(struct maps *to, const struct maps *from);
+/* Another program is loaded, and samples within that still have addresses of the one
+ * before. */
+void maps_exec(struct maps *m);
+void maps_clear(struct maps *m);
 
 struct thread {
 	uint32_t comm;		/* a string; NO_ID: unknown */
@@ -216,21 +243,27 @@ struct thread {
 struct perf_state {
 	struct sums threads, processes;		/* by tid; by pid; and by the same number: */
 	struct thread *thread;
-	struct maps **maps;
+	struct maps *maps;	/* also of processes that have exited: samples come after that */
 	size_t capthread, capmaps;
-	struct maps *kernel;
+	struct maps kernel;
 };
 
-/* The thread and its process; valid until the next call. */
+/* The thread; valid until there is another one. */
 struct thread *pd_state_thread(struct perfdata *pd, uint32_t tid);
+/* What a process has mapped, valid until there is another process. */
 struct maps *pd_state_maps(struct perfdata *pd, uint32_t pid);
-/* What is mapped at an address; NULL. */
-const struct map *maps_find(struct maps *m, uint64_t addr);
-/* A record of comm, fork, exit, mmap. */
+/* A record of comm, fork, mmap. */
 int pd_state_record(struct perfdata *pd, struct perf_record *r);
 void pd_state_free(struct perf_state *s);
 
 /* ---- samples ---- */
+
+#define MARKERS ((uint64_t)-4095)	/* an address of a chain from here on says whose the
+					 * next are: */
+#define MARK_KERNEL ((uint64_t)-128)
+#define MARK_USER ((uint64_t)-512)
+#define MARK_DEFERRED ((uint64_t)-640)	/* the user's, which come later; then a cookie */
+#define BRANCH_SIZE 24			/* bytes: from, to, flags */
 
 struct perf_sample {
 	struct perf_attr *attr;	/* NULL: the event is unknown, and all else unset */
@@ -240,16 +273,24 @@ struct perf_sample {
 	bool has_cpu, has_time;
 	uint64_t ip, time, period;
 	struct bytes chain;	/* leaf first */
+	bool waits;		/* for the user's part of it, which comes with the cookie: */
+	uint64_t cookie;
+	struct bytes later;	/* that part; empty: it did not come */
+	struct bytes branches;	/* the calls that the processor has kept, newest first */
 	uint64_t abi;		/* of the registers; 0: there are none */
 	struct bytes registers;	/* of the user's, lowest bit first */
+	bool copied;		/* the user's stack was to be: */
 	struct bytes stack;	/* a copy, from where it begins */
 	struct bytes group;	/* values of a group's members */
 	unsigned group_step;	/* numbers of each */
+	struct maps *maps;	/* of its process, while its stack is looked for */
 };
 
 /* Parses a sample: 0, its event being NULL if it is none that is known; -1: it is malformed,
  * with the diag set. */
 int pd_sample_parse(struct perfdata *pd, const struct perf_record *r, struct perf_sample *s);
+/* The thread that a record of the kernel's is of, by what it ends with; 0: that does not say. */
+uint32_t pd_record_thread(const struct perfdata *pd, const struct perf_record *r);
 /* The time of any record of the kernel's; 0: it has none. */
 uint64_t pd_record_time(const struct perfdata *pd, const struct perf_record *r);
 
@@ -267,11 +308,23 @@ struct place {
 	uint32_t unknown;	/* its function without a name; NO_ID: not needed yet */
 };
 
+struct function {
+	uint32_t func;
+	uint64_t addr;		/* in its object; 0 if addresses are not asked for */
+};
+
+#define RECENT 8192		/* a power of two */
+
 struct perf_places {
+	struct recent {		/* addresses whose functions were asked for, by their hash */
+		uint64_t at;	/* in its place */
+		uint32_t place;	/* its number + 1; 0: none */
+		struct function f;
+	} *recent;		/* RECENT; NULL: none yet */
 	struct place *v;
 	size_t n, cap;
 	struct sums known;	/* by path and build ID: a place's number */
-	struct lookup builds;	/* paths whose build ID is known, and by number: */
+	struct name_index builds;	/* paths whose build ID is known, and by number: */
 	uint32_t *build;	/* it, a string */
 	size_t nbuild, capbuild;
 	uint32_t nowhere;	/* the function of an address that nothing is mapped at */
@@ -281,11 +334,6 @@ struct perf_places {
 	uint64_t shift;		/* from there to where the list of symbols has it */
 };
 
-struct function {
-	uint32_t func;
-	uint64_t addr;		/* in its object; 0 if addresses are not asked for */
-};
-
 void pd_places_init(struct perf_places *p);
 /* A record of what build ID a path has, which comes before it is mapped. */
 void pd_places_record(struct perfdata *pd, struct perf_record *r);
@@ -293,8 +341,7 @@ void pd_places_record(struct perfdata *pd, struct perf_record *r);
 uint32_t pd_places_find(struct perfdata *pd, struct text path, uint32_t key,
     enum place_kind kind);
 uint32_t pd_places_key(struct perfdata *pd, struct bytes id);
-/* How a stack is unwound from an address whose function was asked for; NULL: there is no
- * table for it. */
+/* How a stack is unwound from an address; NULL: there is no table for it. */
 const struct unwind_row *pd_places_row(struct perfdata *pd, const struct map *map,
     enum unwind_machine machine, uint64_t addr);
 /* The function at an address, and the address in its object; map: NULL, nothing is mapped
@@ -308,19 +355,78 @@ void pd_places_free(struct perf_places *p);
 /* PC_RETURN: an address is where a call returns to, and the call is before it. */
 enum pc { PC_EXACT, PC_RETURN };
 
-/* Gives the addresses of the user's stack to add(): the sample's registers are not
- * empty. */
+/* Why callers are missing in a stack. */
+enum unfinished {
+	UNFINISHED_COPY,	/* its copy ends before it */
+	UNFINISHED_CHAIN,	/* the kernel keeps no more of them */
+	UNFINISHED_BRANCHES,	/* the processor keeps no more of them */
+	UNFINISHED_DEFERRED,	/* the kernel has not given them later, as it has said */
+	UNFINISHED_NO_ROW, UNFINISHED_NO_RULE, UNFINISHED_NOT_UP,	/* as enum unwound */
+	UNFINISHED_REGISTERS,	/* of a machine that is not known, or too few */
+	UNFINISHED_REASONS,
+};
+
+struct perf_unfinished {
+	struct sums stacks;	/* their number, by reason and place (NO_ID: nowhere) */
+	uint32_t func;		/* stands for the callers; NO_ID: not needed yet */
+};
+
+void pd_unfinished_init(struct perf_unfinished *u);
+/* Counts a stack that ends in what is mapped there, NULL: nothing. */
+void pd_unfinished_add(struct perfdata *pd, enum unfinished why, const struct map *map);
+/* The function that stands for what is missing. */
+int pd_unfinished_func(struct perfdata *pd, uint32_t *func);
+/* Reports them: notes, and facts of the part. */
+int pd_unfinished_report(struct perfdata *pd);
+void pd_unfinished_free(struct perf_unfinished *u);
+
+/* Gives the addresses of the user's stack to add(): it was copied.  1: some are missing. */
 int pd_unwind(struct perfdata *pd, struct perf_sample *s, int (*add)(struct perfdata *pd,
     struct perf_sample *s, uint64_t addr, bool kernel, enum pc pc));
 
+/* ---- chains that came before ---- */
+
+#define CHAINS 8192		/* a power of two */
+
+/* What is mapped, by the versions of a process's maps and of the kernel's: the same
+ * addresses are other functions after a change. */
+struct chain_key {
+	uint32_t pid, mode;
+	uint64_t maps, kernel;
+};
+
+struct perf_chains {
+	struct known_chain {
+		struct chain_key key;
+		char *addrs;	/* as the sample has them */
+		size_t n, cap;	/* bytes; 0: none */
+		uint32_t ctx;
+	} *v;			/* CHAINS, by the hash of their addresses; NULL: none yet */
+};
+
+/* Returns the entry that a sample's chain has, or may take; *known: it has its context.
+ * NULL: the stack does not depend on its chain alone. */
+struct known_chain *pd_chains_find(struct perfdata *pd, const struct perf_sample *s,
+    struct chain_key *key, bool *known);
+/* Fills an entry that was found with this key. */
+void pd_chains_keep(struct perfdata *pd, struct known_chain *c, const struct perf_sample *s,
+    const struct chain_key *key, uint32_t ctx);
+void pd_chains_free(struct perf_chains *c);
+
 /* ---- stacks ---- */
+
+struct perf_chain {
+	struct function *v;	/* of the sample at hand, leaf first */
+	size_t n, cap;
+};
+
+/* Finds the functions of a sample.  1: callers are missing, which was counted. */
+int pd_chain_find(struct perfdata *pd, struct perf_sample *s);
 
 struct perf_stacks {
 	struct sums nodes;	/* by parent's context, or NO_ID, function and address */
 	uint32_t *ctx;		/* by the same number */
 	size_t capctx;
-	struct function *func;	/* of the sample at hand, leaf first */
-	size_t n, capfunc;
 	struct frame { struct function f; uint32_t ctx; } *before;	/* of the sample before,
 				 * root first */
 	size_t nbefore, capbefore;
@@ -334,12 +440,36 @@ int pd_stacks_put_sample(struct perfdata *pd, struct perf_sample *s);
 int pd_stacks_end(struct perfdata *pd);
 void pd_stacks_free(struct perf_stacks *s);
 
+/* ---- samples that wait ---- */
+
+struct deferred {
+	struct sums lists;	/* by thread and cookie, and by the same number: */
+	struct waiting_list { uint32_t first, last; } *list;	/* of v; NO_ID: none */
+	struct waiting {
+		char *record;	/* a copy; NULL: it waits no more */
+		struct perf_sample sample;
+		uint32_t next;	/* in its list; NO_ID: none */
+	} *v;
+	size_t n, cap, caplist;
+	size_t left;		/* that wait still */
+	uint64_t bytes;		/* of all records */
+};
+
+void pd_deferred_init(struct deferred *d);
+/* Keeps a sample, parsed, of a record of n bytes from p on. */
+int pd_deferred_keep(struct perfdata *pd, const struct perf_sample *s, const char *p, size_t n);
+/* Puts those that the record has the stack of. */
+int pd_deferred_record(struct perfdata *pd, struct perf_record *r);
+/* Puts all as they are. */
+int pd_deferred_end(struct perfdata *pd);
+void pd_deferred_free(struct deferred *d);
+
 /* ---- all of it ---- */
 
 enum count {
-	LOST_RECORDS, LOST_SAMPLES, THROTTLED, FULL_CHAINS, UNKNOWN_RECORDS, HARDWARE_TRACES,
-	BRANCH_STACKS, CUT_STACKS, LOST_STACKS, UNKNOWN_EVENTS, FALLEN_VALUES, NO_PERIODS,
-	COUNTS
+	LOST_RECORDS, LOST_SAMPLES, THROTTLED, UNKNOWN_RECORDS, HARDWARE_TRACES,
+	BRANCH_STACKS, UNKNOWN_EVENTS, FALLEN_VALUES, NO_PERIODS,
+	LATE_RECORDS, LATE_EVENTS, COUNTS
 };
 
 struct perfdata {
@@ -360,7 +490,12 @@ struct perfdata {
 	struct order order;
 	struct perf_state state;
 	struct perf_places places;
+	struct perf_unfinished unfinished;
+	struct perf_chain chain;
 	struct perf_stacks stacks;
+	struct perf_chains chains;
+	struct deferred deferred;
+	uint64_t branches_most;	/* calls that the processor keeps; 0: not known */
 	uint64_t count[COUNTS];
 };
 

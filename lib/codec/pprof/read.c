@@ -17,12 +17,12 @@ reader_free(struct reader *rd)
 	free(rd->id);
 	free(rd->path);
 	free(rd->path_ctx);
-	memo_free(&rd->stacks);
-	annotation_events_free(&rd->own_events);
+	cache_free(&rd->stacks);
+	comment_events_free(&rd->own_events);
 	buf_free(&rd->values);
 	buf_free(&rd->attrs);
 	buf_free(&rd->text);
-	memo_free(&rd->numlabels);
+	cache_free(&rd->numlabels);
 }
 
 int
@@ -34,7 +34,7 @@ pprof_decode(struct decode *d)
 
 	if (in_all(d->in, &rd.file.s, &rd.file.n) == 0) {
 		frames_init(&rd.frames, rd.file.n);
-		bound_text(&rd.said, rd.file.n);
+		limit_text(&rd.text_limit, rd.file.n);
 		if (pprof_gather(&rd) == 0 && pprof_put_header(&rd) == 0 &&
 		    pprof_put_mappings(&rd) == 0 && pprof_read_locations(&rd) == 0)
 			ret = pprof_put_samples(&rd);

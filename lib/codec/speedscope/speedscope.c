@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The file of speedscope's: frames that all profiles share, and profiles. */
+/* A speedscope file: frames that all profiles share, and profiles. */
 #include "reader.h"
 
 #include <stdlib.h>
@@ -28,7 +28,7 @@ speedscope_probe(const char *p, size_t n)
 
 /* ---- reading ---- */
 
-/* A line or column: null, or what cannot be one, is none. */
+/* Reads a line or column; null, or a number that cannot be one, stands for none. */
 static uint64_t
 read_place(struct reader *rd)
 {
@@ -46,7 +46,7 @@ static void
 read_frame(struct reader *rd)
 {
 	struct json_reader *j = &rd->doc.j;
-	struct start f = { 0 };
+	struct js_function f = { 0 };
 	struct text key;
 
 	for (json_read_object(j); json_read_key(j, &key); )
@@ -63,7 +63,7 @@ read_frame(struct reader *rd)
 	if (j->why)
 		return;
 	rd->frame = mem_grow(rd->frame, &rd->capframes, rd->nframes + 1, sizeof *rd->frame);
-	rd->frame[rd->nframes++] = starts_add(&rd->starts, rd->doc.d->dict, &f);
+	rd->frame[rd->nframes++] = js_functions_add(&rd->starts, rd->doc.d->dict, &f);
 }
 
 static void
@@ -91,7 +91,7 @@ read_profiles(void *arg)
 	return 0;
 }
 
-/* The frames may come after the profiles. */
+/* Reads the file; frames may come after the profiles. */
 static int
 read_file(struct reader *rd)
 {
@@ -122,7 +122,7 @@ reader_free(struct reader *rd)
 	free(rd->ctx);
 	free(rd->path);
 	sums_free(&rd->stacks);
-	starts_free(&rd->starts);
+	js_functions_free(&rd->starts);
 }
 
 int
@@ -131,7 +131,7 @@ speedscope_decode(struct decode *d)
 	struct reader rd = { 0 };
 	int ret = document_open(&rd.doc, d);
 
-	starts_init(&rd.starts);
+	js_functions_init(&rd.starts);
 	sums_init(&rd.stacks, 2, 0);
 	if (ret == 0)
 		ret = read_file(&rd);

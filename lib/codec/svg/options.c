@@ -2,7 +2,7 @@
 /* The options of svg. */
 #include "svg.h"
 
-#include "stream/root.h"
+#include "stream/thread_frame.h"
 
 static const struct svg_options defaults = {
 	.colours = SVG_BY_HEAT,

@@ -3,16 +3,16 @@
 
 #include <inttypes.h>
 
-#include "stream/lookup.h"
+#include "stream/name_index.h"
 #include "util/abbreviate.h"
-#include "util/vis.h"
+#include "util/printable.h"
 
 #define LEFT 10			/* pixels */
 #define TITLE_Y 24
 #define LINE 18
-#define LINE_CHARS 106		/* of a window of 800 pixels */
+#define LINE_CHARS 106		/* in a window of 800 pixels */
 #define GAP 10
-#define CONTROLS 34		/* the height of the line for search */
+#define CONTROLS 34		/* height of the line for search */
 #define FONTS "DejaVu Sans Mono, Menlo, Consolas, Liberation Mono, monospace"
 #define BACK "<rect class=\"back\" fill=\"#fff\" width=\"100%\""
 
@@ -23,11 +23,11 @@ static const char script[] =
 #include "lib/codec/svg/flame.js.h"
 ;
 
-/* What is above the frames: it is written last, but its height comes first. */
+/* The text above the frames.  It is written last, but its height is needed first. */
 struct head {
 	const struct page *p;
 	struct buf b;
-	unsigned y;		/* of the last line */
+	unsigned y;		/* position of the last line */
 	size_t column;		/* of the legend */
 };
 
@@ -37,7 +37,7 @@ put_line(struct head *h, struct text t, const char *font)
 	struct buf shown = { 0 };
 
 	h->y += h->y ? LINE : TITLE_Y;
-	vis_shortened(&shown, t, LINE_CHARS);
+	printable_shortened(&shown, t, LINE_CHARS);
 	buf_printf(&h->b, "<text x=\"%d\" y=\"%u\"%s>", LEFT, h->y, font);
 	xml_text(&h->b, buf_as_text(&shown));
 	buf_puts(&h->b, "</text>\n");
@@ -45,15 +45,15 @@ put_line(struct head *h, struct text t, const char *font)
 }
 
 static void
-put_swatch(void *arg, const struct look *look, struct text says)
+put_swatch(void *arg, const struct look *look, struct text meaning)
 {
 	struct head *h = arg;
 	struct buf shown = { 0 };
 	size_t n;
 	int x;
 
-	vis_shortened(&shown, says, 30);
-	n = vis_columns(buf_as_text(&shown)) + 4;
+	printable_shortened(&shown, meaning, 30);
+	n = printable_columns(buf_as_text(&shown)) + 4;
 	if (h->column + n > LINE_CHARS) {
 		h->column = 0;
 		h->y += LINE;
@@ -80,7 +80,7 @@ add_total(const struct page *p, struct buf *b, size_t side)
 	}
 }
 
-/* What was measured, and how much of it is drawn. */
+/* Puts the event, and how much of its cost is drawn. */
 static void
 put_event(struct head *h)
 {
@@ -165,7 +165,7 @@ put_head(struct head *h)
 	put_fact(h, "filter: ", buf_as_text(&head->filter));
 	put_fact(h, "ESTIMATED, not measured: ", buf_as_text(&head->estimate));
 	put_widths(h);
-	put_line(h, text_of(colour_says(p->colour)), "");
+	put_line(h, text_of(colour_heading(p->colour)), "");
 	h->y += LINE;
 	h->column = 0;
 	colour_legend(p->colour, put_swatch, h);
@@ -173,8 +173,8 @@ put_head(struct head *h)
 		h->y -= LINE;
 }
 
-/* What has shrunk has a bar along its lower edge: that looks the same however wide it is
- * drawn, and without colours. */
+/* Puts the pattern of shrunk frames, a bar along the lower edge, which looks the same at
+ * any width and without colours. */
 static void
 put_patterns(struct output *out)
 {
@@ -190,7 +190,7 @@ put_patterns(struct output *out)
 	out_puts(out, "</defs>\n");
 }
 
-/* Search, what the pointer is on, and a way back: script needs them. */
+/* Puts search, the frame under the pointer, and a way back, which need the script. */
 static void
 put_controls(struct head *h)
 {
@@ -209,11 +209,12 @@ put_controls(struct head *h)
 	h->y += CONTROLS + 2 * LINE;
 }
 
-/* Lines for script, "NAME<TAB>SHORTER", of names that it cannot shorten as we do. */
+/* Puts lines for the script, "NAME<TAB>SHORTER", with names that it cannot shorten as we
+ * do. */
 static void
 put_short_names(struct page *p)
 {
-	struct lookup known = { 0 };
+	struct name_index known = { 0 };
 	struct buf name = { 0 }, shorter = { 0 };
 	size_t i;
 
@@ -221,7 +222,7 @@ put_short_names(struct page *p)
 	for (i = 0; i < p->l->n; i++) {
 		name.n = shorter.n = p->b.n = 0;
 		frame_add_name(p, &name, p->l->v[i].node);
-		if (lookup_add(&known, buf_as_text(&name), i) != i)
+		if (name_index_add(&known, buf_as_text(&name), i) != i)
 			continue;
 		abbreviate_most(&shorter, buf_as_text(&name));
 		if (text_eq(buf_as_text(&name), buf_as_text(&shorter)))
@@ -233,7 +234,7 @@ put_short_names(struct page *p)
 		out_text(p->out, buf_as_text(&p->b));
 	}
 	out_puts(p->out, "</metadata>\n");
-	lookup_free(&known);
+	name_index_free(&known);
 	buf_free(&name);
 	buf_free(&shorter);
 }
@@ -262,17 +263,17 @@ put_frames(struct page *p, unsigned top, unsigned height)
 }
 
 static void
-put_rule(void *arg, const struct look *look, struct text says)
+put_rule(void *arg, const struct look *look, struct text meaning)
 {
-	(void)says;
+	(void)meaning;
 	out_printf(arg, ".%s { fill: %s; ", look->class, look->fill);
 	if (look->stroke)
 		out_printf(arg, "stroke: %s; ", look->stroke);
 	out_puts(arg, "}\n");
 }
 
-/* What programs may leave out: what attributes say is the picture.  Frames that script makes
- * have classes alone. */
+/* Puts styles.  Viewers may ignore them: attributes alone give the same picture.  Only
+ * frames that the script makes have nothing but classes. */
 static void
 put_style(struct page *p)
 {
@@ -283,7 +284,7 @@ put_style(struct page *p)
 	out_puts(p->out, "</style>\n");
 }
 
-/* A static picture has a size; any other fills its window. */
+/* Begins the picture.  A static one has a size; any other fills its window. */
 static void
 put_begin(struct page *p, unsigned height)
 {

@@ -12,8 +12,8 @@ struct writer {
 	struct heading_maker head;
 	struct measure measure;
 	struct stacks stacks;
-	bool counted;		/* the part's costs have begun: it had a sample */
-	uint64_t without;	/* parts that had one, but not the event */
+	bool counted;		/* the part's costs have begun, as it had a sample */
+	uint64_t without;	/* number of parts with samples, but without the event */
 };
 
 /* ---- parts ---- */
@@ -42,7 +42,7 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 	return 0;
 }
 
-/* The event is the default; a difference has two sides of it. */
+/* Begins the costs of the default event; in a difference it has two sides. */
 static int
 begin_costs(struct writer *w)
 {
@@ -89,7 +89,7 @@ end_part(struct part_sink *s, const struct part *p)
 	struct writer *w = (struct writer *)s;
 
 	heading_add_part(&w->head, p);
-	/* A part without samples is of the total, too. */
+	/* A part without samples still counts in the total. */
 	if (!w->counted && p->events.measured) {
 		if (measure_begin(&w->measure, &p->events, *w->e.event) < 0)
 			return -1;
@@ -99,7 +99,7 @@ end_part(struct part_sink *s, const struct part *p)
 	return measure_end(&w->measure, &p->total);
 }
 
-/* Frames are functions. */
+/* Frames are functions: reports other columns as dropped. */
 static void
 lose_frame(void *arg, const uint32_t *ctx)
 {
@@ -160,7 +160,8 @@ draw(const struct writer *w, const struct layout *l)
 	buf_free(&p.scratch);
 }
 
-/* Does the change of each node fit 128 bits?  From then on it is just subtracted. */
+/* Does the change of each node fit 128 bits?  From then on it is subtracted without
+ * checks. */
 static bool
 changes_fit(const struct stacks *s)
 {
@@ -180,7 +181,7 @@ finish(struct part_sink *s)
 
 	if (stacks_finish(&w->stacks) < 0 || !changes_fit(&w->stacks) ||
 	    layout_make(&l, &w->stacks, w->options->min) < 0)
-		return encode_fail(&w->e, "a sum does not fit 128 bits");
+		return encode_too_large(&w->e, "a sum");
 	if (l.negative)
 		loss_add(w->e.loss, "the width of costs below 0");
 	draw(w, &l);
@@ -218,6 +219,6 @@ svg_encode(const struct encode *e)
 	stacks_init(&w->stacks, e->dict, w->options->root);
 	w->stacks.see = lose_frame;
 	w->stacks.arg = w;
-	out_holds(e->out, OUT_ENDS);
+	out_set_content(e->out, OUT_ENDS);
 	return &w->parts.sink;
 }

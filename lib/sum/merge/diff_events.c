@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
-/* The events of a difference, three for each of a side's, and the columns beside them. */
-#include "difference.h"
+/* The events of a difference, three for each event of a side, and its extra columns. */
+#include "diff_state.h"
 
 #include <stdlib.h>
 
@@ -70,11 +70,12 @@ check_diff(struct diff *d, const struct record *event)
 	    "difference, of event %s", QUOTE(event->col[EVENT_NAME].t));
 }
 
-/* The only side that has the event, whose growth is unknown then; NULL: both have it. */
+/* Returns the name of the only side that has the event, whose growth is then unknown; NULL:
+ * both have it. */
 static const char *
 only_in(const struct diff *d, const struct side *s, const struct record *event)
 {
-	int side = s == &d->side[NEW];
+	int side = s == &d->side[SIDE_NEW];
 	const struct group *other = d->side[!side].g;
 
 	return other && events_find(&other->events, event->col[EVENT_NAME].t) >= 0 ?
@@ -110,12 +111,12 @@ add_side_events(struct diff *d, struct side *s)
 	return 0;
 }
 
-/* Warns if the profiles measured different things: then everything is new or gone.  Did
- * they? */
+/* Warns if the profiles measured different things, so that everything is new or gone.
+ * Returns whether they did. */
 static bool
 warn_of_events(const struct diff *d)
 {
-	const struct group *old = d->side[OLD].g, *new = d->side[NEW].g;
+	const struct group *old = d->side[SIDE_OLD].g, *new = d->side[SIDE_NEW].g;
 	struct text a, b;
 	size_t i;
 
@@ -132,18 +133,18 @@ warn_of_events(const struct diff *d)
 	return true;
 }
 
-/* Those of the old profile come first; NULL: there are none. */
+/* Returns the first event, of the old side if it has one; NULL: there is none. */
 static const struct record *
 first_event(const struct diff *d)
 {
-	const struct group *old = d->side[OLD].g;
-	const struct group *first = old && old->events.measured ? old : d->side[NEW].g;
+	const struct group *old = d->side[SIDE_OLD].g;
+	const struct group *first = old && old->events.measured ? old : d->side[SIDE_NEW].g;
 
 	return first && first->events.measured ? events_at(&first->events, 0) : NULL;
 }
 
-/* Would the difference without a mark choose this event, whatever the costs are?  Without a
- * mark the default has a cost. */
+/* Would the difference choose this event without a mark, whatever its costs are?  Without a
+ * mark the default is an event with a cost. */
 static bool
 needs_no_mark(const struct diff *d, const struct group *of, const struct record *event)
 {
@@ -151,12 +152,12 @@ needs_no_mark(const struct diff *d, const struct group *of, const struct record 
 	    text_eq(event->col[EVENT_NAME].t, first_event(d)->col[EVENT_NAME].t);
 }
 
-/* The default of a difference is that of the old profile, if it has one. */
+/* Finds the default of the difference: that of the old profile, if it has one. */
 static void
 find_default(struct diff *d)
 {
-	const struct record *old = merge_default_of(d->side[OLD].g);
-	const struct record *new = merge_default_of(d->side[NEW].g);
+	const struct record *old = merge_default_of(d->side[SIDE_OLD].g);
+	const struct record *new = merge_default_of(d->side[SIDE_NEW].g);
 	const struct record *event = old ? old : new;
 	struct text a, b;
 
@@ -169,7 +170,7 @@ find_default(struct diff *d)
 	if (!warn_of_events(d) && !text_eq(a, b) && !d->how->named)
 		diag_say(d->to->how.diag, DIAG_NOTE, "the profiles show different events, the "
 		    "old one %s, the new one %s: this is of %s", QUOTE(a), QUOTE(b), QUOTE(a));
-	if (!needs_no_mark(d, old ? d->side[OLD].g : d->side[NEW].g, event))
+	if (!needs_no_mark(d, old ? d->side[SIDE_OLD].g : d->side[SIDE_NEW].g, event))
 		d->shown = a;
 }
 
@@ -179,36 +180,36 @@ has_calls(const struct side *s)
 	return s->g && ROWS(s->g, REC_CALL)->t.n;
 }
 
-/* ---- beside events ---- */
+/* ---- extra columns ---- */
 
 static size_t
-add_beside(struct diff *d, const struct beside_column *column)
+add_extra(struct diff *d, const struct extra_column *column)
 {
 	const size_t at = merge_columns(d->g);
 
-	beside_add(&d->g->beside, column);
+	extra_columns_add(&d->g->extra, column);
 	return at;
 }
 
-/* The single runs of a side. */
+/* Adds a column for each run of a side. */
 static void
 add_runs(struct diff *d, int side)
 {
 	struct side *s = &d->side[side];
 	size_t i;
 
-	s->beside = merge_columns(d->g);
-	for (i = 0; s->g && i < s->g->beside.n; i++) {
-		struct beside_column c = s->g->beside.v[i];
+	s->extra = merge_columns(d->g);
+	for (i = 0; s->g && i < s->g->extra.n; i++) {
+		struct extra_column c = s->g->extra.v[i];
 
 		c.event = s->event[c.event];
 		c.side = side;
-		add_beside(d, &c);
+		add_extra(d, &c);
 	}
 }
 
-/* What is not known of a side, if that is asked for.  A total that is not stated is the sum
- * of self costs. */
+/* Adds columns for the values of a side that are not known, if these are wanted.  A total
+ * that is not stated is the sum of self costs. */
 static void
 add_unknown(struct diff *d, int side)
 {
@@ -228,7 +229,7 @@ add_unknown(struct diff *d, int side)
 	}
 	for (i = 0; i < n; i++)
 		if (any[i])
-			s->unknown[i] = add_beside(d, &(struct beside_column){
+			s->unknown[i] = add_extra(d, &(struct extra_column){
 			    .event = s->event[i], .side = side });
 	free(any);
 }
@@ -240,7 +241,7 @@ add_calls(struct diff *d)
 {
 	struct record calls = rec_make(REC_EVENT);
 
-	d->has_calls = has_calls(&d->side[OLD]) || has_calls(&d->side[NEW]);
+	d->has_calls = has_calls(&d->side[SIDE_OLD]) || has_calls(&d->side[SIDE_NEW]);
 	d->calls = d->g->events.measured;
 	calls.col[EVENT_ID].n = 0;
 	calls.col[EVENT_NAME].t = TEXT("calls");
@@ -254,7 +255,7 @@ diff_add_events(struct diff *d)
 	int side, ret = 0;
 
 	find_default(d);
-	for (side = OLD; side <= NEW && ret == 0; side++) {
+	for (side = SIDE_OLD; side <= SIDE_NEW && ret == 0; side++) {
 		struct cursor at = { .file = d->side[side].name };
 
 		d->to->how.diag->at = &at;
@@ -263,7 +264,7 @@ diff_add_events(struct diff *d)
 	}
 	if (ret < 0 || add_calls(d) < 0)
 		return -1;
-	for (side = OLD; side <= NEW; side++) {
+	for (side = SIDE_OLD; side <= SIDE_NEW; side++) {
 		add_runs(d, side);
 		add_unknown(d, side);
 	}

@@ -5,11 +5,11 @@
 
 #include "util/mem.h"
 
-/* Facts whose values are united over all parts, each value once. */
+/* Metadata whose values are united over all parts, each value once. */
 static const char *const united[] = { "calls", "estimate", "filter" };
 
-/* Facts that merging sets itself: how many runs there are, and the name of a file if
- * parts are grouped by that. */
+/* Metadata that merging itself sets: the number of runs, and the name of a file if parts
+ * are grouped by that. */
 static const char *const own[] = { "runs", "source", "skipped" };
 
 static bool
@@ -27,7 +27,7 @@ find(const struct facts *f, struct text key)
 {
 	size_t i;
 
-	return lookup_find(&f->keys, key, &i) ? &f->v[i] : NULL;
+	return name_index_find(&f->keys, key, &i) ? &f->v[i] : NULL;
 }
 
 const struct fact *
@@ -42,7 +42,7 @@ make(struct facts *f, struct text key)
 	f->v = mem_grow(f->v, &f->cap, f->n + 1, sizeof *f->v);
 	f->v[f->n] = (struct fact){ 0 };
 	buf_text(&f->v[f->n].key, key);
-	lookup_add(&f->keys, key, f->n);
+	name_index_add(&f->keys, key, f->n);
 	return &f->v[f->n++];
 }
 
@@ -53,7 +53,7 @@ add_line(struct fact *f, struct text line)
 	buf_putc(&f->values, '\n');
 }
 
-/* Adds a line to a united fact, unless it has it. */
+/* Adds a line to united metadata, unless it is there. */
 static void
 add_once(struct facts *f, struct fact *fact, struct text line)
 {
@@ -63,7 +63,7 @@ add_once(struct facts *f, struct fact *fact, struct text line)
 	buf_text(&b, buf_as_text(&fact->key));
 	buf_putc(&b, '\n');
 	buf_text(&b, line);
-	lookup_add(&f->lines, buf_as_text(&b), 0);
+	name_index_add(&f->lines, buf_as_text(&b), 0);
 	buf_free(&b);
 	if (f->lines.n > before)
 		add_line(fact, line);
@@ -98,7 +98,7 @@ next_line(struct text *rest, struct text *line)
 	return true;
 }
 
-/* Lines, and which of two facts has each. */
+/* Lines, and which of the two lists has each. */
 struct lines {
 	struct line {
 		struct text t;
@@ -129,7 +129,7 @@ by_text(const void *pa, const void *pb)
 
 enum keep { KEEP_COMMON, KEEP_EACH };
 
-/* Reduces the fact to the lines that both have, or to its own lines, without
+/* Reduces the values to the lines that both lists have, or to its own lines, without
  * duplicates; sorted. */
 static void
 keep_lines(struct fact *all, struct text lines, enum keep keep)
@@ -154,7 +154,7 @@ keep_lines(struct fact *all, struct text lines, enum keep keep)
 	buf_free(&was);
 }
 
-/* Adds what any part says. */
+/* Adds the values of any part. */
 static void
 unite(struct facts *f, struct fact *all, struct text lines)
 {
@@ -174,8 +174,8 @@ unite(struct facts *f, struct fact *all, struct text lines)
 		add_once(f, all, line);
 }
 
-/* Combines two parts' values of a fact.  If they are equal they stay, in their order;
- * else it is what both say or, if united, what either says. */
+/* Combines two parts' values.  Equal ones stay, in their order; otherwise the lines that
+ * both have remain or, if united, those of either. */
 static void
 combine(struct facts *f, struct fact *all, struct text lines)
 {
@@ -204,7 +204,7 @@ fact_free(struct fact *f)
 	buf_free(&f->values);
 }
 
-/* Removes facts without values. */
+/* Removes metadata without values. */
 static void
 drop_empty(struct facts *f)
 {
@@ -214,14 +214,14 @@ drop_empty(struct facts *f)
 		;
 	if (i == f->n)
 		return;
-	lookup_clear(&f->keys);
+	name_index_clear(&f->keys);
 	for (i = 0; i < f->n; i++) {
 		if (!f->v[i].values.n) {
 			fact_free(&f->v[i]);
 			continue;
 		}
 		f->v[n] = f->v[i];
-		lookup_add(&f->keys, buf_as_text(&f->v[n].key), n);
+		name_index_add(&f->keys, buf_as_text(&f->v[n].key), n);
 		n++;
 	}
 	f->n = n;
@@ -256,16 +256,16 @@ facts_clear(struct facts *f)
 {
 	while (f->n)
 		fact_free(&f->v[--f->n]);
-	lookup_clear(&f->keys);
-	lookup_clear(&f->lines);
+	name_index_clear(&f->keys);
+	name_index_clear(&f->lines);
 }
 
 void
 facts_free(struct facts *f)
 {
 	facts_clear(f);
-	lookup_free(&f->keys);
-	lookup_free(&f->lines);
+	name_index_free(&f->keys);
+	name_index_free(&f->lines);
 	free(f->v);
 	*f = (struct facts){ 0 };
 }

@@ -28,7 +28,7 @@ merge_init_rows(struct rows *r, enum rec_kind kind)
 	}
 	r->nkey += (def->tail & REC_ATTRS) != 0;
 	sums_init(&r->t, r->nkey, r->nsum);
-	r->t.init = ABSENT;
+	r->t.init = NUM_ABSENT;
 	merge_init_unknown(r);
 }
 
@@ -42,7 +42,7 @@ rows_free(struct rows *r)
 	free(r->per);
 }
 
-/* Room for the values of all events. */
+/* Makes room for the values of all events. */
 static void
 widen(struct rows *r, const struct group *g)
 {
@@ -108,8 +108,8 @@ add_group(struct merge *m, const uint64_t *key)
 	memcpy(g->key, key, sizeof g->key);
 	for (k = 0; k < ROW_KINDS; k++)
 		g->rows[k] = &m->none[k];
-	compact_init(&g->compact);
-	spots_init(&g->spots);
+	line_costs_init(&g->line_costs);
+	addr_costs_init(&g->addr_costs);
 	if (m->how.op != MERGE_SUM) {
 		g->over = make_runs(m->how.op);
 		for (k = 0; k < ROW_KINDS; k++)
@@ -193,11 +193,11 @@ merge_free_group(struct merge *m, struct group *g)
 		}
 	free_runs(g->over);
 	free(g->totals);
-	compact_free(&g->compact);
-	spots_free(&g->spots);
+	line_costs_free(&g->line_costs);
+	addr_costs_free(&g->addr_costs);
 	facts_free(&g->facts);
 	events_free(&g->events);
-	beside_free(&g->beside);
+	extra_columns_free(&g->extra);
 	buf_free(&g->attrs);
 	free(g);
 }

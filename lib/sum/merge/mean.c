@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Means over runs, exactly: the sum of the runs' values, and an event whose scale says how
- * many of them are one.  Where not all runs know a value there are several divisors; then
- * the scale is of their least common multiple.
+ * Exact means over runs: the sum of the runs' values, with an event whose scale has the
+ * number of runs as a divisor.  If some runs do not know a value, there are several
+ * divisors; the scale then uses their least common multiple.
  */
 #include "state.h"
 
@@ -11,7 +11,7 @@
 
 #include "util/mem.h"
 
-/* What a column of the result is of an event. */
+/* What a column of the result is to its event. */
 enum made { MADE_MEAN, MADE_RUNS, MADE_LEAST, MADE_MOST, MADE_DEVIATION, MADE_STATS };
 
 static const char *const suffix[MADE_STATS] = {
@@ -23,26 +23,28 @@ struct means {
 	struct group *g;
 	struct gathered *in;
 	struct events made;
-	struct beside beside;
+	struct extra_columns extra;
 	size_t n;		/* events of the runs */
-	uint64_t *per;		/* by event: so many of a mean are one */
-	size_t *column;		/* by event: that of its mean */
-	size_t *run;		/* by event and run, from 0: the column of what the run has */
-	bool *partial;		/* by event: not all runs know each of its self costs */
+	uint64_t *per;		/* by event: the divisor of a mean */
+	size_t *column;		/* by event: the column of its mean */
+	size_t *run;		/* by event and run, from 0: the column of the run's
+				 * value */
+	bool *partial;		/* by event: does some run not know each of its self
+				 * costs? */
 	num *val;		/* of a row, by the columns of the result */
 };
 
-/* How many values rows have then. */
+/* Returns the number of values in rows of the result. */
 static size_t
 values_made(const struct means *s)
 {
-	return s->made.measured + s->beside.n;
+	return s->made.measured + s->extra.n;
 }
 
 static int
 too_large(struct means *s)
 {
-	return diag_fail(s->m->how.diag, "a sum does not fit 128 bits");
+	return diag_too_large(s->m->how.diag, "a sum");
 }
 
 /* ---- divisors ---- */
@@ -65,14 +67,14 @@ too_fine(struct means *s, const struct number *of)
 	return event_too_fine(s, of->k - columns);
 }
 
-/* Makes *per a multiple of how many runs know a number of the row. */
+/* Makes *per a multiple of the number of runs that know a number of the row. */
 static int
 add_divisor(struct means *s, const struct number *of, size_t row, uint64_t *per)
 {
 	const size_t columns = s->g->rows[of->kind]->nsum;
 	size_t runs;
 
-	merge_gather(of, row, ABSENT, s->in);
+	merge_gather(of, row, NUM_ABSENT, s->in);
 	runs = s->in->n + s->in->zeros;
 	if (of->k >= columns && (of->kind == REC_COST - REC_COST ||
 	    of->kind == REC_SAMPLE - REC_COST))
@@ -81,7 +83,7 @@ add_divisor(struct means *s, const struct number *of, size_t row, uint64_t *per)
 	    too_fine(s, of) : 0;
 }
 
-/* A least or a largest cost is that of all runs. */
+/* Is it a minimum or maximum?  These are over all runs. */
 static bool
 is_extreme(const struct number *of)
 {
@@ -112,8 +114,8 @@ find_divisors(struct means *s, unsigned kind)
 
 /* ---- scales ---- */
 
-/* The scale that an event shares: with the inclusive cost of it that others state, and with
- * all these in other groups, as what has several scales is not read as one profile. */
+/* Returns the scale that an event shares with the inclusive cost of it that others state,
+ * and with all these in other groups, since a profile must have one scale for each. */
 static num *
 scale_of(const struct means *s, size_t event, struct sums *scales, struct dict *dict)
 {
@@ -135,7 +137,7 @@ add_scale(struct means *s, size_t event, num *scale)
 	return 0;
 }
 
-/* Makes divisors so large that the events of n groups get the scales they share. */
+/* Extends divisors so that the events of n groups get the scales that they share. */
 static int
 share_scales(struct means *all, size_t n, struct dict *dict)
 {
@@ -157,8 +159,8 @@ share_scales(struct means *all, size_t n, struct dict *dict)
 
 /* ---- events ---- */
 
-/* Of what is made of an event: a number of runs is in no unit, so it has no scale, and
- * only means are the inclusive cost of means. */
+/* Adds an event of the result.  A number of runs has no unit, so it has no scale; and only
+ * means are the inclusive costs of means. */
 static void
 add_made(struct means *s, const struct record *event, const char *end, enum made made)
 {
@@ -213,20 +215,20 @@ make_mean(struct means *s, size_t event)
 		scale_made(s, event, MADE_DEVIATION, 0);
 }
 
-/* Columns of the runs that have measured the event. */
+/* Adds columns for the runs that have measured the event. */
 static void
 make_runs(struct means *s, size_t event)
 {
 	const struct number of = { s->g, REC_COST - REC_COST,
 	    ROWS(s->g, REC_COST)->nsum + event };
-	struct beside_column c = { .event = s->column[event],
+	struct extra_column c = { .event = s->column[event],
 	    .scale = event_scale(events_at(&s->g->events, event)) };
 
 	for (c.run = 1; c.run <= s->g->over->n; c.run++)
 		if (merge_has_measured(&of, (uint32_t)c.run)) {
 			s->run[event * s->g->over->n + c.run - 1] =
-			    s->made.measured + s->beside.n;
-			beside_add(&s->beside, &c);
+			    s->made.measured + s->extra.n;
+			extra_columns_add(&s->extra, &c);
 		}
 }
 
@@ -251,15 +253,15 @@ make_events(struct means *s)
 
 /* ---- values ---- */
 
-/* A sum over runs, of which `runs` know it, in parts of one: so many are `per`. */
+/* Converts a sum over the runs that know it to a mean with the divisor `per`. */
 static int
 sum_up(struct means *s, uint64_t per, num *sum)
 {
 	const size_t runs = s->in->n + s->in->zeros;
 
-	*sum = ABSENT;
+	*sum = NUM_ABSENT;
 	if (runs && (num_sum(s->in->v, s->in->n, sum) < 0 ||
-	    num_mul(*sum, (num)(per / runs), sum) < 0 || *sum == ABSENT))
+	    num_mul(*sum, (num)(per / runs), sum) < 0 || *sum == NUM_ABSENT))
 		return too_large(s);
 	return 0;
 }
@@ -274,7 +276,7 @@ deviation_of(struct means *s, uint64_t per, num *out)
 	num sum;
 	size_t i;
 
-	*out = ABSENT;
+	*out = NUM_ABSENT;
 	if (n < 2)
 		return 0;
 	if (num_sum(in->v, in->n, &sum) < 0)
@@ -284,27 +286,27 @@ deviation_of(struct means *s, uint64_t per, num *out)
 	for (i = 0; i < in->n; i++)
 		squares += ((long double)in->v[i] - middle) * ((long double)in->v[i] - middle);
 	deviation = roundl(sqrtl(squares / (long double)(n - 1)) * (long double)per);
-	if (deviation >= 0x1p127L)	/* of the least and the largest number */
+	if (deviation >= 0x1p127L)	/* larger than the range of the values */
 		return too_large(s);
 	*out = (num)deviation;
 	return 0;
 }
 
-/* What goes with the mean, in the columns after it. */
+/* Sets the statistics of the mean, in the columns after it. */
 static int
 set_stats(struct means *s, uint64_t per, num *v)
 {
 	const struct gathered *in = s->in;
 	const bool any = in->n + in->zeros > 0;
 
-	v[MADE_RUNS] = any ? (num)in->n : ABSENT;
+	v[MADE_RUNS] = any ? (num)in->n : NUM_ABSENT;
 	v[MADE_LEAST] = merge_reduce(MERGE_MIN, ROLE_SUM, in);
 	v[MADE_MOST] = merge_reduce(MERGE_MAX, ROLE_SUM, in);
 	return deviation_of(s, per, &v[MADE_DEVIATION]);
 }
 
-/* What each run has.  One that does not know its own has the mean of the others, so that
- * it does not count as one that has nothing; rounded, as it only says how runs differ. */
+/* Sets the value of each run.  A run that does not know its value gets the mean of the
+ * others, so that it does not count as 0; rounded, as it only shows how runs vary. */
 static void
 set_runs(struct means *s, const struct number *of, size_t row, size_t event)
 {
@@ -318,7 +320,7 @@ set_runs(struct means *s, const struct number *of, size_t row, size_t event)
 
 		if (!merge_has_measured(of, h->run))
 			continue;
-		if (x == ABSENT && mean != ABSENT)
+		if (x == NUM_ABSENT && mean != NUM_ABSENT)
 			x = mean / per + mean % per * 2 / per;
 		s->val[s->run[event * s->g->over->n + h->run - 1]] = x;
 	}
@@ -356,9 +358,9 @@ set_row(struct means *s, unsigned kind, size_t row, unsigned nval)
 	size_t i;
 
 	for (i = 0; i < values_made(s); i++)
-		s->val[i] = ABSENT;
+		s->val[i] = NUM_ABSENT;
 	for (; of.k < nval; of.k++) {
-		merge_gather(&of, row, ABSENT, s->in);
+		merge_gather(&of, row, NUM_ABSENT, s->in);
 		if (of.k < columns ? set_column(s, &of, &to[of.k]) < 0 :
 		    set_event(s, &of, row, of.k - columns) < 0)
 			return -1;
@@ -387,8 +389,8 @@ set_rows(struct means *s, unsigned kind)
 	return 0;
 }
 
-/* Where a run does not know a cost it does not know the total, either: unless that was
- * stated, it is what the means of the rows add up to. */
+/* If a run does not know a cost, it does not know the total either: unless the total was
+ * stated, it is the sum of the rows' means. */
 static int
 set_total(struct means *s, size_t event)
 {
@@ -404,7 +406,7 @@ set_total(struct means *s, size_t event)
 		for (row = 0; row < ROWS(s->g, kinds[k])->t.n; row++) {
 			const num v = sums_val(&ROWS(s->g, kinds[k])->t, row)[column];
 
-			if (v != ABSENT && num_add(&sum, v) < 0)
+			if (v != NUM_ABSENT && num_add(&sum, v) < 0)
 				return too_large(s);
 		}
 	sums_val(&total->t, 0)[column] = sum;
@@ -451,7 +453,7 @@ begin(struct means *s, struct merge *m, struct group *g, struct gathered *in)
 	return ret;
 }
 
-/* Where totals come from, by the events of the result. */
+/* Moves the sources of totals to the events of the result. */
 static void
 move_totals(struct means *s)
 {
@@ -466,7 +468,7 @@ move_totals(struct means *s)
 	s->g->captotals = n;
 }
 
-/* What is not known is of events in the order of the result. */
+/* Moves unknown values to the order of the result's events. */
 static void
 move_unknown(struct means *s)
 {
@@ -487,8 +489,8 @@ move_unknown(struct means *s)
 	}
 }
 
-/* The event that is shown where none is asked for is that of the means: what goes with one
- * that is 0 everywhere may have a cost. */
+/* Marks the default event, which is that of the means: a statistic of an event that is 0
+ * everywhere may have a cost. */
 static void
 mark_default(struct means *s)
 {
@@ -521,14 +523,14 @@ finish(struct means *s)
 {
 	if (make_all(s) < 0) {
 		events_free(&s->made);
-		beside_free(&s->beside);
+		extra_columns_free(&s->extra);
 		return -1;
 	}
 	move_totals(s);
 	move_unknown(s);
 	events_free(&s->g->events);
 	s->g->events = s->made;
-	s->g->beside = s->beside;
+	s->g->extra = s->extra;
 	s->g->mixed = false;
 	if (s->m->how.op == MERGE_STATS)
 		mark_default(s);

@@ -38,7 +38,7 @@ map_events(struct merge *m, struct group *g, const struct events *e)
 
 const char *const position_name[POSITIONS] = { "addr", "bb", "line" };
 
-/* How many runs the part is the sum of. */
+/* Returns the number of runs that the part is the sum of. */
 static num
 runs_of(struct merge *m)
 {
@@ -52,7 +52,7 @@ runs_of(struct merge *m)
 	    n : 1;
 }
 
-/* The attributes of `part`; of positions, all that any part has. */
+/* Joins the attributes of `part`; positions: all that any part has. */
 static void
 join_part(struct merge *m, struct group *g, struct text list)
 {
@@ -84,7 +84,7 @@ join_part(struct merge *m, struct group *g, struct text list)
 	buf_free(&attrs);
 }
 
-/* Adds what percentages are of, if that is known. */
+/* Adds the base of percentages, if it is known. */
 static int
 put_total(struct merge *m, const struct part *p)
 {
@@ -117,7 +117,7 @@ put_total(struct merge *m, const struct part *p)
 	return 0;
 }
 
-/* Before the parts of the next run, and after the last. */
+/* Ends a run: before the parts of the next one, and after the last. */
 static int
 end_run(struct merge *m)
 {
@@ -174,7 +174,8 @@ finish(struct merge *m, const struct part *p)
 	return 0;
 }
 
-/* Errors name the part's own file, although the next one may have begun. */
+/* Runs a step with the part's own file as the place of errors, although the next file may
+ * have begun. */
 static int
 in_own_file(struct merge *m, int (*step)(struct merge *, const struct part *))
 {
@@ -205,7 +206,7 @@ end_part(struct part_sink *s, const struct part *p)
 
 /* ---- records ---- */
 
-/* A definition that no record names is information, too. */
+/* Keeps a definition that no record names: it is information as well. */
 static int
 define(struct part_sink *s, const struct record *r)
 {
@@ -214,14 +215,14 @@ define(struct part_sink *s, const struct record *r)
 
 	switch (rec_kind(r)) {
 	case REC_OBJECT:
-		canon_object(&m->canon, r->col[0].n);
+		canonical_object(&m->canonical, r->col[0].n);
 		break;
 	case REC_FUNC:
 		file = dict_def(m->how.dict, REC_FUNC, (uint32_t)r->col[0].n)[FUNC_FILE];
-		canon_func(&m->canon, r->col[0].n, &file);
+		canonical_func(&m->canonical, r->col[0].n, &file);
 		break;
 	case REC_CTX:
-		canon_ctx(&m->canon, r->col[0].n);
+		canonical_ctx(&m->canonical, r->col[0].n);
 		break;
 	default:
 		break;
@@ -229,13 +230,13 @@ define(struct part_sink *s, const struct record *r)
 	return 0;
 }
 
-/* Where functions are one, some of their calls close cycles that were none. */
+/* If functions are merged, some calls between them close new cycles. */
 static void
 see_call(struct merge *m)
 {
 	struct record r = rec_make(REC_META);
 
-	if (m->canon.all || m->canon.keeps[BY_FUNCTION] || m->calls_joined)
+	if (m->canonical.all || m->canonical.keeps[BY_FUNCTION] || m->calls_joined)
 		return;
 	m->calls_joined = true;
 	r.col[0].t = TEXT("calls");
@@ -243,7 +244,7 @@ see_call(struct merge *m)
 	facts_add(&m->facts, &r);
 }
 
-/* Self cost, of which the total is if none is stated. */
+/* Adds self cost, whose sum is the total if none is stated. */
 static int
 add_self(struct merge *m, const struct record *r)
 {
@@ -292,7 +293,7 @@ put_record(struct part_sink *s, const struct record *r)
 		see_call(m);
 		return merge_put_row(m, r);
 	case REC_RAW:
-		return m->canon.all ? merge_put_row(m, r) : 0;
+		return m->canonical.all ? merge_put_row(m, r) : 0;
 	case REC_DECLARED:
 		return put_declared(m, r);
 	default:
@@ -300,7 +301,7 @@ put_record(struct part_sink *s, const struct record *r)
 	}
 }
 
-/* That of the header is known when the part begins. */
+/* Metadata of the header are used when the part begins. */
 static int
 put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 {
@@ -320,7 +321,7 @@ static const struct part_methods methods = {
 	.end = end_part, .finish = end_all,
 };
 
-/* Notes in which file a part begins; with it the run may end that was. */
+/* Notes the file in which a part begins, which may end the previous run. */
 static int
 put_part(struct merge *m, const struct record *r)
 {
@@ -370,17 +371,17 @@ merge_new(const struct merge_how *how)
 	m->how = *how;
 	part_sink_init(&m->parts, &methods, how->diag, NULL);
 	m->parts.sink = (struct sink){ .put = merge_put };	/* merge_free() frees it */
-	m->canon.dict = how->dict;
-	m->canon.all = true;
+	m->canonical.dict = how->dict;
+	m->canonical.all = true;
 	sums_init(&m->groups, BY_KINDS, 0);
 	for (i = 0; i < ROW_KINDS; i++)
 		merge_init_rows(&m->none[i], REC_COST + (enum rec_kind)i);
 	for (i = 0; i < how->ngroup_by; i++) {
-		m->canon.keeps[how->group_by[i]] = true;
-		m->canon.all &= group_by_is_fact(how->group_by[i]);
+		m->canonical.keeps[how->group_by[i]] = true;
+		m->canonical.all &= group_by_is_fact(how->group_by[i]);
 	}
-	m->grouped = m->canon.all || m->canon.keeps[BY_FUNCTION];
-	m->canon.keeps[BY_FUNCTION] |= how->functions;
+	m->grouped = m->canonical.all || m->canonical.keeps[BY_FUNCTION];
+	m->canonical.keeps[BY_FUNCTION] |= how->functions;
 	return m;
 }
 
@@ -395,7 +396,7 @@ merge_free(struct merge *m)
 	free(m->touched);
 	sums_free(&m->groups);
 	buf_free(&m->file);
-	canon_free(&m->canon);
+	canonical_free(&m->canonical);
 	facts_free(&m->facts);
 	part_sink_clear(&m->parts);
 	buf_free(&m->last_run);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* One number of those that runs have. */
+/* One number from those of runs. */
 #include "state.h"
 
 #include <stdlib.h>
@@ -7,11 +7,11 @@
 static num
 least_of(const struct gathered *in)
 {
-	num least = in->zeros ? 0 : ABSENT;
+	num least = in->zeros ? 0 : NUM_ABSENT;
 	size_t i;
 
 	for (i = 0; i < in->n; i++)
-		if (least == ABSENT || in->v[i] < least)
+		if (least == NUM_ABSENT || in->v[i] < least)
 			least = in->v[i];
 	return least;
 }
@@ -19,11 +19,11 @@ least_of(const struct gathered *in)
 static num
 most_of(const struct gathered *in)
 {
-	num most = in->zeros ? 0 : ABSENT;
+	num most = in->zeros ? 0 : NUM_ABSENT;
 	size_t i;
 
 	for (i = 0; i < in->n; i++)
-		if (most == ABSENT || in->v[i] > most)
+		if (most == NUM_ABSENT || in->v[i] > most)
 			most = in->v[i];
 	return most;
 }
@@ -36,7 +36,7 @@ by_num(const void *pa, const void *pb)
 	return *a < *b ? -1 : *a > *b;
 }
 
-/* Of two in the middle, the lower one. */
+/* Returns the median, the lower one of two in the middle. */
 static num
 low_median(const struct gathered *in)
 {
@@ -44,7 +44,7 @@ low_median(const struct gathered *in)
 	size_t below = 0;
 
 	if (!(n + zeros))
-		return ABSENT;
+		return NUM_ABSENT;
 	if (n)
 		qsort(in->v, n, sizeof *in->v, by_num);
 	while (below < n && in->v[below] < 0)
@@ -53,7 +53,7 @@ low_median(const struct gathered *in)
 	    in->v[middle - zeros];
 }
 
-/* Columns that hold a least or a largest value hold that of all runs. */
+/* Columns with a minimum or a maximum get that of all runs. */
 num
 merge_reduce(enum merge_op op, enum col_role role, const struct gathered *in)
 {

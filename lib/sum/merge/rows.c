@@ -9,13 +9,13 @@
 int
 merge_overflow(struct merge *m)
 {
-	return diag_fail(m->how.diag, "a sum does not fit 128 bits");
+	return diag_too_large(m->how.diag, "a sum");
 }
 
 int
 merge_add(struct merge *m, num *sum, num v)
 {
-	return sums_add(sum, v, ABSENT) < 0 ? merge_overflow(m) : 0;
+	return sums_add(sum, v, NUM_ABSENT) < 0 ? merge_overflow(m) : 0;
 }
 
 struct rows *
@@ -31,9 +31,9 @@ merge_rows_of(struct merge *m, enum rec_kind kind)
 static int
 add_column(struct merge *m, enum col_role role, num *sum, num v)
 {
-	if (v == ABSENT)
+	if (v == NUM_ABSENT)
 		return 0;
-	if (*sum == ABSENT || (role == ROLE_MIN && v < *sum) ||
+	if (*sum == NUM_ABSENT || (role == ROLE_MIN && v < *sum) ||
 	    (role == ROLE_MAX && v > *sum)) {
 		*sum = v;
 		return 0;
@@ -41,17 +41,17 @@ add_column(struct merge *m, enum col_role role, num *sum, num v)
 	return role == ROLE_MIN || role == ROLE_MAX ? 0 : merge_add(m, sum, v);
 }
 
-/* Omitted values, from the i-th on, are 0. */
+/* Adds zeros for omitted values, from the i-th on. */
 static void
 add_zeros(const struct merge *m, size_t i, size_t end, num *sum)
 {
 	for (; i < end; i++)
-		if (sum[m->column[i]] == ABSENT)
+		if (sum[m->column[i]] == NUM_ABSENT)
 			sum[m->column[i]] = 0;
 }
 
-/* Up to which event the part has given all values of the row.  NULL if events are few: then
- * it is cheaper to look at all of them. */
+/* Returns up to which event the part has given all values of the row.  NULL if there are
+ * few events: looking at all of them is then cheaper. */
 static struct known *
 known_of(const struct merge *m, struct rows *rows, size_t row)
 {
@@ -66,7 +66,8 @@ add_values(struct merge *m, struct rows *rows, size_t row, struct text values, n
 {
 	struct known *known = known_of(m, rows, row);
 	size_t n = merge_events(m)->measured, end = n;
-	struct sums_run run = { .values = values, .n = n, .init = ABSENT, .below = rows->below };
+	struct sums_run run = { .values = values, .n = n, .init = NUM_ABSENT,
+	    .below = rows->below };
 
 	if (sums_add_columns(&run, m->column, sum, NULL) < 0)
 		return merge_overflow(m);
@@ -83,8 +84,8 @@ add_values(struct merge *m, struct rows *rows, size_t row, struct text values, n
 
 /* ---- keys ---- */
 
-/* The second word of a line or an address: the parts that are present, and its second
- * number as a text of the dictionary. */
+/* Returns the second word of a line or an address: the parts that are present, and its
+ * second number as a text of the dictionary. */
 static uint64_t
 second_word(struct merge *m, const struct field *f)
 {
@@ -95,7 +96,8 @@ second_word(struct merge *m, const struct field *f)
 	return f->has | ((uint64_t)dict_str(m->how.dict, num_text_u64(tmp, f->m)) + 1) << 8;
 }
 
-/* The words of a key column other than a function; those that --by omits are absent. */
+/* Sets the words of a key column other than a function; columns that --by omits are
+ * absent. */
 static uint64_t *
 key_of(struct merge *m, const struct column *c, const struct field *f, uint64_t *word)
 {
@@ -112,10 +114,10 @@ key_of(struct merge *m, const struct column *c, const struct field *f, uint64_t 
 		*word++ = dict_str(m->how.dict, f->t);
 		return word;
 	case COL_CTX:
-		*word++ = canon_ctx(&m->canon, f->n);
+		*word++ = canonical_ctx(&m->canonical, f->n);
 		return word;
 	case COL_OBJECT:
-		*word++ = canon_object(&m->canon, f->n);
+		*word++ = canonical_object(&m->canonical, f->n);
 		return word;
 	default:
 		*word++ = f->n;
@@ -132,7 +134,7 @@ merge_key_of_func(struct merge *m, const struct record *r, unsigned col, uint64_
 	uint64_t file = has_file ? r->col[col + 1].n :
 	    dict_def(m->how.dict, REC_FUNC, (uint32_t)func)[FUNC_FILE];
 
-	word[0] = canon_func(&m->canon, func, &file);
+	word[0] = canonical_func(&m->canonical, func, &file);
 	if (has_file)
 		word[1] = file;
 	return 1 + has_file;
@@ -175,8 +177,8 @@ merge_put_row(struct merge *m, const struct record *r)
 
 		if (r->def->col[i].role == ROLE_KEY)
 			continue;
-		v = ABSENT;
-		if (t.s && (num_get_num(t.s, t.n, &v) < 0 || v == ABSENT))
+		v = NUM_ABSENT;
+		if (t.s && (num_get_num(t.s, t.n, &v) < 0 || v == NUM_ABSENT))
 			return merge_overflow(m);
 		if (add_column(m, r->def->col[i].role, sum++, v) < 0)
 			return -1;

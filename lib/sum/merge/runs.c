@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What runs have measured, and what they have had of each row: noted when one ends, asked for
- * when the operation makes one number of the numbers of all.
+ * The measurements of runs, and the numbers of each row: noted when a run ends, and used
+ * when the operation makes one number of those of all runs.
  *
  * There may be many runs of few records each, so rows that a run lacks are not visited.
  */
@@ -38,12 +38,12 @@ measures(const struct rows *run, size_t k)
 	size_t row;
 
 	for (row = 0; row < run->t.n && role != ROLE_KIND; row++)
-		if (sums_val(&run->t, row)[k] != ABSENT)
+		if (sums_val(&run->t, row)[k] != NUM_ABSENT)
 			return true;
 	return !run->t.n || role == ROLE_KIND;
 }
 
-/* A bit for each column that the run has measured. */
+/* Returns a bit for each column that the run has measured. */
 static uint32_t
 note_columns(struct runs *runs, unsigned kind)
 {
@@ -99,7 +99,7 @@ merge_note_run(struct group *g)
 		run.column[k] = note_columns(r, k);
 		sums_free(&now->t);
 		sums_init(&now->t, was.nkey, was.nval);
-		now->t.init = ABSENT;
+		now->t.init = NUM_ABSENT;
 		sums_clear(&now->unknown);
 	}
 	note_events(g, &run);
@@ -135,7 +135,7 @@ merge_keep_rows(struct group *g, unsigned kind)
 	merge_keep_unknown(g, kind);
 }
 
-/* ---- what is asked of them ---- */
+/* ---- reading them ---- */
 
 bool
 merge_has_measured(const struct number *of, uint32_t run)
@@ -153,10 +153,11 @@ merge_has_measured(const struct number *of, uint32_t run)
 num
 merge_number_in(const struct number *of, const struct had *h)
 {
-	return of->k < h->n ? of->g->over->past[of->kind].val[h->from + of->k] : ABSENT;
+	return of->k < h->n ? of->g->over->past[of->kind].val[h->from + of->k] : NUM_ABSENT;
 }
 
-/* All numbers are there: who has measured this one, but lacks the row? */
+/* Gathers kept numbers.  A run that has measured the column, but lacks the row, counts as
+ * 0. */
 static void
 gather_kept(const struct number *of, size_t row, struct gathered *in)
 {
@@ -169,13 +170,13 @@ gather_kept(const struct number *of, size_t row, struct gathered *in)
 		const struct had *h = &p->had[at - 1];
 		const num x = merge_number_in(of, h);
 
-		in->zeros -= x != ABSENT || merge_has_measured(of, h->run);
-		if (x != ABSENT)
+		in->zeros -= x != NUM_ABSENT || merge_has_measured(of, h->run);
+		if (x != NUM_ABSENT)
 			in->v[in->n++] = x;
 	}
 }
 
-/* The row has what its runs came to: has any measured this since the last one? */
+/* Gathers a folded number.  Has a run measured it since the last one that had the row? */
 static void
 gather_folded(const struct number *of, size_t row, struct gathered *in)
 {
@@ -185,17 +186,17 @@ gather_folded(const struct number *of, size_t row, struct gathered *in)
 	const uint32_t last = of->k < rows->nsum ? p->last[of->k] :
 	    of->g->over->last[of->k - rows->nsum];
 
-	if (x != ABSENT)
+	if (x != NUM_ABSENT)
 		in->v[in->n++] = x;
 	in->zeros = last > p->when[row];
 }
 
-/* Is what a run lacks 0, if it has measured the column?  known: what others have there, for
- * kinds where all have `-` or none. */
+/* Does a missing row of a run that has measured the column count as 0? known: the value of
+ * the other runs, for kinds where all have `-` or none. */
 static bool
 lacks_as_zero(enum col_role role, num known)
 {
-	return role == ROLE_SUM || (role == ROLE_KIND && known != ABSENT);
+	return role == ROLE_SUM || (role == ROLE_KIND && known != NUM_ABSENT);
 }
 
 void
@@ -206,9 +207,9 @@ merge_gather(const struct number *of, size_t row, num now, struct gathered *in)
 		gather_kept(of, row, in);
 	else
 		gather_folded(of, row, in);
-	if (now != ABSENT)
+	if (now != NUM_ABSENT)
 		in->v[in->n++] = now;
-	if (!lacks_as_zero(merge_role(of), in->n ? in->v[0] : ABSENT))
+	if (!lacks_as_zero(merge_role(of), in->n ? in->v[0] : NUM_ABSENT))
 		in->zeros = 0;
 }
 

@@ -6,17 +6,18 @@
 
 /* ---- groups ---- */
 
-/* Costs are of one sort: if some are not, they become rows of the table. */
+/* Writes costs.  They are all plain, or all rows of the table: if some are not plain, all
+ * become rows. */
 static int
 write_costs(struct writer *w)
 {
 	struct group *g = w->g;
 	const size_t rows = ROWS(g, REC_COST)->t.n;
 
-	if (!g->spots.n && !rows)
-		return merge_write_compact(w);
-	if (!g->compact.block.n && !rows)
-		return merge_write_spots(w);
+	if (!g->addr_costs.n && !rows)
+		return merge_write_line_costs(w);
+	if (!g->line_costs.block.n && !rows)
+		return merge_write_addr_costs(w);
 	return merge_expand(w->m, g) < 0 ? -1 : merge_write_rows(w, REC_COST);
 }
 
@@ -42,7 +43,7 @@ write_group(struct writer *w, size_t i, uint64_t run)
 
 /* ---- the whole ---- */
 
-/* What distinguishes runs, then parts of one. */
+/* The properties that distinguish runs, then parts of a run. */
 static const enum group_by group_key[] = { BY_CMD, BY_PID, BY_SOURCE, BY_PART, BY_THREAD };
 #define GROUP_KEYS (sizeof group_key / sizeof *group_key)
 #define RUN_KEYS 3

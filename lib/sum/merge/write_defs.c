@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Definitions, sorted by what they say, and so numbered. */
+/* Writes definitions, sorted by their contents, and numbered in that order. */
 #include "writer.h"
 
 #include <stdlib.h>
@@ -163,13 +163,13 @@ sort_ctxs(struct writer *w, uint32_t *v, size_t n)
 
 /* ---- records ---- */
 
-/* A definition with its attributes, and with final numbers as references. */
+/* Returns a definition with its attributes, and with final numbers as references. */
 static uint32_t
 finish_def(struct writer *w, enum rec_kind kind, uint32_t id)
 {
 	const struct rec_def *def = &rec_table[kind];
 	const int k = kind - REC_OBJECT;
-	uint32_t cols[DEF_COLS], attrs = w->m->canon.defs[k].attrs[id];
+	uint32_t cols[DEF_COLS], attrs = w->m->canonical.defs[k].attrs[id];
 	unsigned i;
 
 	memset(cols, 0xff, sizeof cols);
@@ -189,8 +189,8 @@ merge_write_defs(struct writer *w, enum rec_kind kind)
 		by_object, by_file, by_func, NULL,
 	};
 	const int k = kind - REC_OBJECT;
-	size_t n = w->m->canon.defs[k].n, count = dict_count(w->dict, kind), i;
-	uint32_t *v = w->m->canon.defs[k].used;
+	size_t n = w->m->canonical.defs[k].n, count = dict_count(w->dict, kind), i;
+	uint32_t *v = w->m->canonical.defs[k].used;
 
 	w->place[k] = mem_alloc(count + 1, sizeof **w->place);
 	w->final[k] = mem_alloc(count + 1, sizeof **w->final);

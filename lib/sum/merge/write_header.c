@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* A part, its facts and its events. */
+/* Writes a part, its metadata and its events. */
 #include "writer.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 /* ---- events ---- */
 
-/* w->event: columns in the order in which they are put. */
+/* Writes events, and sets w->event to the order of their columns. */
 static int
 write_events(struct writer *w)
 {
@@ -40,7 +40,7 @@ write_events(struct writer *w)
 	return ret;
 }
 
-/* ---- facts ---- */
+/* ---- metadata ---- */
 
 static int
 by_fact(const void *pa, const void *pb)
@@ -67,7 +67,7 @@ put_lines(struct writer *w, struct text key, struct text lines)
 	return 0;
 }
 
-/* Is a count of some record no whole number, as the mean of runs? */
+/* Is a count of some record not a whole number, because it is a mean of runs? */
 static bool
 has_parts(const struct group *g)
 {
@@ -81,14 +81,14 @@ has_parts(const struct group *g)
 			for (i = 0; i < r->nsum && r->per[i] > 1; i++) {
 				const num v = sums_val(&r->t, row)[i];
 
-				if (v != ABSENT && v % r->per[i])
+				if (v != NUM_ABSENT && v % r->per[i])
 					return true;
 			}
 	}
 	return false;
 }
 
-/* Of how many runs there are means, if of more than one. */
+/* Notes the number of runs of the means, if it is more than one. */
 static void
 add_runs(struct group *g)
 {
@@ -137,8 +137,8 @@ write_part(struct writer *w, uint64_t run)
 
 	rec_init(&r, REC_PART);
 	for (i = 0; i < POSITIONS; i++) {
-		bool keep = w->m->canon.all || (i == POSITION_LINE ?
-		    w->m->canon.keeps[BY_LINE] : w->m->canon.keeps[BY_ADDR]);
+		bool keep = w->m->canonical.all || (i == POSITION_LINE ?
+		    w->m->canonical.keeps[BY_LINE] : w->m->canonical.keeps[BY_ADDR]);
 
 		if (w->g->position[i] && keep)
 			buf_printf(&positions, "%s%s", positions.n ? "," : "",

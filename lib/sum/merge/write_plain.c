@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Plain costs: compact rows and spots, block by block. */
+/* Writes plain costs: line_costs and addr_costs, block by block. */
 #include "writer.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ by_block(const void *pa, const void *pb)
 	return c ? c : by_number(a->file, b->file);
 }
 
-/* The blocks of a table, whose keys are a function and a file, in their order. */
+/* Returns the blocks of a table, whose keys are a function and a file, in their order. */
 static struct block_order *
 sort_blocks(const struct writer *w, const struct sums *block)
 {
@@ -39,7 +39,7 @@ sort_blocks(const struct writer *w, const struct sums *block)
 	return v;
 }
 
-/* Makes r a cost of a block. */
+/* Sets *r to a cost of a block. */
 static void
 init_cost(const struct writer *w, struct record *r, const uint64_t *key)
 {
@@ -50,19 +50,19 @@ init_cost(const struct writer *w, struct record *r, const uint64_t *key)
 		r->col[PLACE_FILE].n = w->final[REC_FILE - REC_OBJECT][key[1]];
 }
 
-/* ---- compact rows ---- */
+/* ---- line_costs ---- */
 
 #define AHEAD 8			/* blocks whose rows are prefetched */
 
 static int
-write_block(struct writer *w, struct compact_reader *from, uint32_t block)
+write_block(struct writer *w, struct line_costs_reader *from, uint32_t block)
 {
 	struct record r;
 	uint32_t line;
 
 	init_cost(w, &r, sums_key(&from->c->block, block));
-	compact_open(from, block);
-	while (compact_next(from, &line, w->val, w->g->events.measured)) {
+	line_costs_open(from, block);
+	while (line_costs_next(from, &line, w->val, w->g->events.measured)) {
 		r.col[PLACE_LINE].has = line == COMPACT_NO_LINE ? 0 : HAS_N;
 		r.col[PLACE_LINE].n = (uint64_t)line - 1;
 		r.values = merge_values(w, w->val, from->used);
@@ -73,32 +73,32 @@ write_block(struct writer *w, struct compact_reader *from, uint32_t block)
 }
 
 int
-merge_write_compact(struct writer *w)
+merge_write_line_costs(struct writer *w)
 {
-	const struct compact *c = &w->g->compact;
+	const struct line_costs *c = &w->g->line_costs;
 	struct block_order *v = sort_blocks(w, &c->block);
-	struct compact_reader from;
+	struct line_costs_reader from;
 	size_t i;
 	int ret = 0;
 
-	compact_read(&from, c);
+	line_costs_read(&from, c);
 	for (i = 0; i < c->block.n && ret == 0; i++) {
 		if (i + AHEAD < c->block.n)
-			compact_ahead(&from, v[i + AHEAD].block);
+			line_costs_ahead(&from, v[i + AHEAD].block);
 		ret = write_block(w, &from, v[i].block);
 	}
-	compact_read_end(&from);
+	line_costs_read_end(&from);
 	free(v);
 	return ret;
 }
 
-/* ---- spots ---- */
+/* ---- addr_costs ---- */
 
 static int
-by_spot(const void *pa, const void *pb, void *arg)
+by_addr_cost(const void *pa, const void *pb, void *arg)
 {
-	const struct spot *a = spots_at(arg, *(const uint32_t *)pa);
-	const struct spot *b = spots_at(arg, *(const uint32_t *)pb);
+	const struct addr_cost *a = addr_costs_at(arg, *(const uint32_t *)pa);
+	const struct addr_cost *b = addr_costs_at(arg, *(const uint32_t *)pb);
 	int c = by_number(a->line, b->line);
 
 	if (!c)
@@ -106,46 +106,46 @@ by_spot(const void *pa, const void *pb, void *arg)
 	return c ? c : by_number(a->addr, b->addr);
 }
 
-/* The spots, those of a block together; at: by block, where those after it begin. */
+/* Sorts the entries by block; at: by block, where the entries after it begin. */
 static uint32_t *
-sort_spots(struct spots *s, size_t *at)
+sort_addr_costs(struct addr_costs *s, size_t *at)
 {
 	uint32_t *v = mem_alloc(s->n + 1, sizeof *v);
 	size_t i, from = 0;
 
 	for (i = 0; i < s->n; i++)
-		at[spots_at(s, i)->block + 1]++;
+		at[addr_costs_at(s, i)->block + 1]++;
 	for (i = 0; i < s->block.n; i++)
 		at[i + 1] += at[i];
 	for (i = 0; i < s->n; i++)
-		v[at[spots_at(s, i)->block]++] = (uint32_t)i;
+		v[at[addr_costs_at(s, i)->block]++] = (uint32_t)i;
 	for (i = 0; i < s->block.n; from = at[i++])
 		if (at[i] - from > 1)
-			qsort_r(v + from, at[i] - from, sizeof *v, by_spot, s);
+			qsort_r(v + from, at[i] - from, sizeof *v, by_addr_cost, s);
 	return v;
 }
 
 static int
-write_spot(struct writer *w, struct record *r, const struct spot *spot)
+write_addr_cost(struct writer *w, struct record *r, const struct addr_cost *addr_cost)
 {
 	const size_t ncol = w->g->events.measured;
 
-	r->col[PLACE_LINE].has = spot->line ? HAS_N : 0;
-	r->col[PLACE_LINE].n = (uint64_t)spot->line - 1;
-	r->col[PLACE_ADDR].has = spot->at_addr ? HAS_N : 0;
-	r->col[PLACE_ADDR].n = spot->addr;
-	spots_get(&w->g->spots, spot, w->val, ncol);
+	r->col[PLACE_LINE].has = addr_cost->line ? HAS_N : 0;
+	r->col[PLACE_LINE].n = (uint64_t)addr_cost->line - 1;
+	r->col[PLACE_ADDR].has = addr_cost->at_addr ? HAS_N : 0;
+	r->col[PLACE_ADDR].n = addr_cost->addr;
+	addr_costs_get(&w->g->addr_costs, addr_cost, w->val, ncol);
 	r->values = merge_values(w, w->val, ncol);
 	return sink_put(w->out, r);
 }
 
 int
-merge_write_spots(struct writer *w)
+merge_write_addr_costs(struct writer *w)
 {
-	struct spots *s = &w->g->spots;
+	struct addr_costs *s = &w->g->addr_costs;
 	size_t *at = mem_alloc(s->block.n + 2, sizeof *at), i, k;
 	struct block_order *order = sort_blocks(w, &s->block);
-	uint32_t *v = sort_spots(s, at);
+	uint32_t *v = sort_addr_costs(s, at);
 	struct record r;
 	int ret = 0;
 
@@ -154,7 +154,7 @@ merge_write_spots(struct writer *w)
 
 		init_cost(w, &r, sums_key(&s->block, block));
 		for (k = block ? at[block - 1] : 0; k < at[block] && ret == 0; k++)
-			ret = write_spot(w, &r, spots_at(s, v[k]));
+			ret = write_addr_cost(w, &r, addr_costs_at(s, v[k]));
 	}
 	free(at);
 	free(order);

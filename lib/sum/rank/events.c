@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Which events of a part are summed, and the sums that they go to. */
+/* The events of a part that are summed, and their sums. */
 #include "state.h"
 
 #include <stdlib.h>
@@ -12,8 +12,7 @@ wants_default(const struct ranker *s)
 	return !s->q->nwant || s->q->default_too;
 }
 
-/* Which of the part's events are asked for: the terms of what is wanted, or else the
- * default. */
+/* Sets the part's events that are requested: the terms of `want`, otherwise the default. */
 static void
 find_asked(const struct ranker *s, bool *asked)
 {
@@ -37,7 +36,7 @@ find_asked(const struct ranker *s, bool *asked)
 	free(coef);
 }
 
-/* Is the event that this attribute names asked for? */
+/* Is the event that this attribute names requested? */
 static bool
 is_asked(const struct ranker *s, struct text attrs, const char *key, const bool *asked)
 {
@@ -51,8 +50,8 @@ is_asked(const struct ranker *s, struct text attrs, const char *key, const bool 
 	return yes;
 }
 
-/* Of a difference the old and the new costs come along with a change, and so does
- * how often calls were made, which its graphs need; with any event what states its
+/* Is the event summed?  In a difference, a change brings its old and new costs, and the
+ * counts of calls, which its graphs need.  Any event brings the one that states its
  * inclusive cost. */
 static bool
 wanted(const struct ranker *s, size_t column, const bool *asked)
@@ -66,7 +65,7 @@ wanted(const struct ranker *s, size_t column, const bool *asked)
 	    is_asked(s, attrs, "of", asked) || is_asked(s, attrs, "inclusive", asked);
 }
 
-/* What tells a part's class apart: nothing, unless a formula is asked for. */
+/* Sets the text that identifies the part's class: empty unless a formula is requested. */
 static void
 sign_part(const struct ranker *s, const bool *use, struct buf *sign)
 {
@@ -91,7 +90,7 @@ find_class(struct ranker *s, const bool *use)
 	size_t at;
 
 	sign_part(s, use, &sign);
-	at = lookup_add(&s->signs, buf_as_text(&sign), r->nclasses);
+	at = name_index_add(&s->signs, buf_as_text(&sign), r->nclasses);
 	buf_free(&sign);
 	if (at == r->nclasses) {
 		r->class = mem_grow(r->class, &s->capclass, at + 1, sizeof *r->class);
@@ -100,7 +99,7 @@ find_class(struct ranker *s, const bool *use)
 	return &r->class[at];
 }
 
-/* Links a class to the names of the part's events that it does not have yet. */
+/* Links a class to those names of the part's events that it is not linked to yet. */
 static void
 link_events(struct ranker *s, uint32_t class)
 {
@@ -113,7 +112,7 @@ link_events(struct ranker *s, uint32_t class)
 
 		if (events_same(&r->class[class].events, e))
 			continue;
-		at = lookup_add(&r->named, e->r->col[EVENT_NAME].t, r->nnamed);
+		at = name_index_add(&r->named, e->r->col[EVENT_NAME].t, r->nnamed);
 		r->nnamed += at == r->nnamed;
 		r->newest = mem_reach(r->newest, &s->capnewest, at, sizeof *r->newest, 0);
 		if (r->newest[at] && r->link[r->newest[at] - 1].class == class)
@@ -124,7 +123,7 @@ link_events(struct ranker *s, uint32_t class)
 	}
 }
 
-/* Another sum. */
+/* Adds a sum. */
 static size_t
 add_slot(struct ranker *s)
 {
@@ -145,7 +144,8 @@ add_slot(struct ranker *s)
 	return n;
 }
 
-/* The sum that a measured event of this name has in a class, made if need be. */
+/* Returns the sum of a measured event with this name in a class, which is added if it is
+ * new. */
 static long
 slot_for(struct ranker *s, struct rank_class *c, const struct record *event)
 {
@@ -163,25 +163,25 @@ slot_for(struct ranker *s, struct rank_class *c, const struct record *event)
 	return c->slot[at] = (long)n;
 }
 
-/* The columns that no event names, after those of the part's events. */
+/* Adds the extra columns, after those of the part's events. */
 static void
-add_beside(struct ranker *s)
+add_extra(struct ranker *s)
 {
-	const size_t n = s->r.beside ? s->r.beside->n : 0;
+	const size_t n = s->r.extra ? s->r.extra->n : 0;
 	size_t i;
 
 	for (i = 0; i < n; i++) {
 		const size_t slot = add_slot(s);
 
 		if (i == 0)
-			s->r.first_beside = slot;
+			s->r.first_extra = slot;
 		s->column[rank_events(s)->measured + i] = (long)slot;
 	}
 	if (n)
 		s->ncolumn = rank_events(s)->measured + n;
 }
 
-/* New sums. */
+/* Widens rows for new sums. */
 static void
 widen(struct ranker *s)
 {
@@ -197,7 +197,7 @@ widen(struct ranker *s)
 	sums_widen(&s->pointed, n);
 }
 
-/* Adds the part's events to those that are known, with slots that have no sum yet. */
+/* Adds the part's events to the known ones, with slots that have no sum yet. */
 static void
 add_events(struct events *to, long **slot, size_t *cap, const struct events *part)
 {
@@ -223,8 +223,8 @@ check_units(const struct ranker *s, const struct record *event)
 	    event->col[EVENT_NAME].t)), event, s->q->diag);
 }
 
-/* Is there more room for many events than the profile tells?  ctx: a context of
- * which it will be. */
+/* Checks that many events do not take more room than the profile's size justifies. ctx: a
+ * context about to be added. */
 static int
 check_room(const struct ranker *s, uint64_t ctx)
 {
@@ -237,7 +237,7 @@ check_room(const struct ranker *s, uint64_t ctx)
 	    sums_refuse(s->q->diag, r->nslots);
 }
 
-/* Of a record, too. */
+/* The same for a record. */
 int
 rank_count_values(struct ranker *s, const struct record *r)
 {
@@ -282,8 +282,8 @@ rank_settle(struct ranker *s)
 	for (i = 0; i < n && ret == 0; i++)
 		ret = use[i] ? check_units(s, events_at(e, i)) : 0;
 	r->calls_known |= events_have_calls(e);
-	r->beside = s->q->beside;
-	s->column = mem_grow(s->column, &s->capcolumn, n + (r->beside ? r->beside->n : 0),
+	r->extra = s->q->extra;
+	s->column = mem_grow(s->column, &s->capcolumn, n + (r->extra ? r->extra->n : 0),
 	    sizeof *s->column);
 	s->ncolumn = 0;
 	for (i = 0; i < n; i++) {
@@ -293,7 +293,7 @@ rank_settle(struct ranker *s)
 		s->ncolumn = i + 1;
 		s->self[s->column[i]] = 0;
 	}
-	add_beside(s);
+	add_extra(s);
 	ret = ret == 0 ? check_room(s, NO_ID) : ret;
 	if (ret == 0)
 		widen(s);

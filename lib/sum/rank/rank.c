@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-#include "graph/places.h"
+#include "graph/inclusive_places.h"
 #include "util/mem.h"
-#include "util/vis.h"
+#include "util/printable.h"
 
 /* ---- sums ---- */
 
@@ -49,7 +49,7 @@ put_call(struct ranker *s, const struct record *rec)
 
 /* ---- parts ---- */
 
-/* The producer's own sum is of all lines: filters drop it. */
+/* Compares the profiler's own sum, which is of all lines: filters drop it. */
 static void
 check_sum(struct ranker *s, size_t column)
 {
@@ -63,12 +63,12 @@ check_sum(struct ranker *s, size_t column)
 	*num_put_num(want, stated) = '\0';
 	*num_put_num(got, s->self[s->column[column]]) = '\0';
 	s->text.n = 0;
-	vis_add(&s->text, e->col[EVENT_NAME].t);
+	printable_add(&s->text, e->col[EVENT_NAME].t);
 	diag_say(s->q->diag, DIAG_WARN, "the lines of a part add up to %s %s, but its "
 	    "producer says %s", got, buf_str(&s->text), want);
 }
 
-/* Adds calls to others, and leaves none. */
+/* Moves calls to other sums. */
 static int
 move_calls(struct sums *to, struct sums *from)
 {
@@ -92,7 +92,7 @@ move_calls(struct sums *to, struct sums *from)
 	return 0;
 }
 
-/* The function of a node; NO_ID if it is none. */
+/* Returns the function of a node; NO_ID if it has none. */
 static uint64_t
 func_of(const struct ranker *s, size_t node)
 {
@@ -106,7 +106,7 @@ func_of(const struct ranker *s, size_t node)
 	return column == q->ngroup_by ? NO_ID : sums_key(&s->r.rows, node)[column];
 }
 
-/* The functions of a part that has levels of recursion. */
+/* Notes the functions of a part that has levels of recursion. */
 static void
 see_levels(struct ranker *s)
 {
@@ -115,12 +115,12 @@ see_levels(struct ranker *s)
 	for (i = 0; i < s->edges.n; i++) {
 		const uint64_t *key = sums_key(&s->edges, i);
 
-		level_names_see(&s->level_names, func_of(s, key[EDGE_FROM]));
-		level_names_see(&s->level_names, func_of(s, key[EDGE_TO]));
+		recursion_levels_see(&s->recursion_levels, func_of(s, key[EDGE_FROM]));
+		recursion_levels_see(&s->recursion_levels, func_of(s, key[EDGE_TO]));
 	}
 }
 
-/* Those of the part, to those that are known as well. */
+/* Moves the calls of the part to those of earlier parts. */
 static int
 end_calls(struct ranker *s, const struct part *p)
 {
@@ -174,7 +174,7 @@ begin_part(struct part_sink *sink, const struct part *p)
 	struct ranker *s = (struct ranker *)sink;
 	enum group_by b;
 
-	level_names_part(&s->level_names, p->head);
+	recursion_levels_part(&s->recursion_levels, p->head);
 	s->node_func = UINT64_MAX;
 	for (b = 0; b < BY_KINDS; b++)
 		s->meta[b] = NO_ID;
@@ -201,7 +201,7 @@ put_meta(struct part_sink *sink, const struct part *p, const struct record *r)
 	return 0;
 }
 
-/* Is so much room in both sums that no run of usual costs fills them? */
+/* Have both sums room for any run of usual costs? */
 static bool
 has_room(const struct ranker *s)
 {
@@ -210,8 +210,8 @@ has_room(const struct ranker *s)
 }
 
 /*
- * The usual cost: by function, the same as the line before, and only the first
- * event wanted, a small number.  false for any other: put_cost() does it.
+ * Adds a usual cost: by function, the same as in the line before, with only the first
+ * requested event, a small number.  False for any other: put_cost() adds it.
  */
 static inline bool
 put_usual(struct ranker *s, const struct record *r)
@@ -235,7 +235,7 @@ put_usual(struct ranker *s, const struct record *r)
 	return true;
 }
 
-/* What the usual costs since the last other record come to. */
+/* Adds the sum of usual costs since the last other record. */
 static int
 add_usual(struct ranker *s)
 {
@@ -299,7 +299,7 @@ put(struct sink *sink, const struct record *r)
 
 /* ---- the whole ---- */
 
-/* The most that an inclusive cost may be: all self costs, or the total that is stated. */
+/* Finds upper bounds of inclusive costs: the sum of self costs, or the stated total. */
 static void
 find_most(struct ranker *s)
 {
@@ -327,10 +327,10 @@ find_first(struct ranker *s, bool *first, bool *alone)
 	size_t i;
 
 	for (i = 0; i < s->r.rows.n; i++) {
-		alone[i] = level_names_alone(&s->level_names, func_of(s, i));
-		first[i] = alone[i] || level_names_first(&s->level_names, func_of(s, i));
+		alone[i] = recursion_levels_alone(&s->recursion_levels, func_of(s, i));
+		first[i] = alone[i] || recursion_levels_first(&s->recursion_levels, func_of(s, i));
 	}
-	/* What calls itself has no names for levels. */
+	/* A function that calls itself has no names for levels. */
 	for (i = 0; i < s->level_edges.n; i++) {
 		const uint64_t *key = sums_key(&s->level_edges, i);
 
@@ -354,7 +354,7 @@ graph_side(void *arg, const bool *only, size_t count, unsigned char *flags)
 	return graph_inclusive(side->g, side->r->incl, side->r->calls, flags);
 }
 
-/* Where rows are functions, or anything but places: -1 without a diag if a sum does not
+/* Computes inclusive costs if rows are not places: -1 without a diag if a sum does not
  * fit. */
 static int
 graph_functions(struct ranker *s)
@@ -379,14 +379,14 @@ graph_functions(struct ranker *s)
 	return ret;
 }
 
-/* What calls tell. */
+/* Computes the results of calls. */
 static int
 graph_rows(struct ranker *s)
 {
 	struct rank *r = &s->r;
 	int ret;
 
-	level_names_end(&s->level_names);
+	recursion_levels_end(&s->recursion_levels);
 	ret = r->placed ? rank_graph_places(s) : graph_functions(s);
 
 	/* After a filter a row may stand for several functions. */
@@ -486,7 +486,7 @@ ranker_new(const struct rank_request *q)
 	sums_init(&s->pointed, MORE_KEYS, 0);
 	sums_init(&r->points, POINT_KEYS, POINT_SUMS);
 	sums_init(&s->level_edges, EDGE_KEYS, 1);
-	level_names_init(&s->level_names, q->dict);
+	recursion_levels_init(&s->recursion_levels, q->dict);
 	sums_init(&s->edges, EDGE_KEYS, 1);
 	sums_init(&s->stacked, 1, 1);
 	sums_init(&s->no_self, 1, 0);
@@ -526,7 +526,7 @@ free_result(struct rank *r)
 		free(c->slot);
 	}
 	free(r->class);
-	lookup_free(&r->named);
+	name_index_free(&r->named);
 	free(r->newest);
 	free(r->link);
 	free(r->total);
@@ -555,9 +555,9 @@ ranker_free(struct ranker *s)
 	free_result(&s->r);
 	heading_free(&s->head);
 	free(s->propagated);
-	lookup_free(&s->signs);
+	name_index_free(&s->signs);
 	sums_free(&s->level_edges);
-	level_names_free(&s->level_names);
+	recursion_levels_free(&s->recursion_levels);
 	part_sink_clear(&s->parts);
 	free(s->column);
 	free(s->self);

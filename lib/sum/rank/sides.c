@@ -6,7 +6,7 @@
 
 #include "util/mem.h"
 
-/* The sum of the event that has this role in the change of `name`; -1. */
+/* Returns the sum of the event that has this role in the change of `name`; -1: none. */
 static long
 side_of(const struct rank *r, struct text name, const char *role)
 {
@@ -17,9 +17,9 @@ side_of(const struct rank *r, struct text name, const char *role)
 
 enum { DELTA, OLD, NEW, ROLES };
 
-/* The events of each role, by the name of what they are of. */
+/* Finds the events of each role, by the name of the event that they belong to. */
 static void
-find_roles(const struct rank *r, struct lookup role[ROLES])
+find_roles(const struct rank *r, struct name_index role[ROLES])
 {
 	static const char *const names[ROLES] = { "delta", "old", "new" };
 	struct buf scratch = { 0 };
@@ -34,7 +34,7 @@ find_roles(const struct rank *r, struct lookup role[ROLES])
 			;
 		scratch.n = 0;
 		if (k < ROLES)
-			lookup_add(&role[k], k == DELTA ? e->col[EVENT_NAME].t :
+			name_index_add(&role[k], k == DELTA ? e->col[EVENT_NAME].t :
 			    attr_get(e->attrs, "of", &scratch), i);
 		scratch.n = 0;
 	}
@@ -49,19 +49,19 @@ find_unknown(struct rank *r)
 	r->unknown = mem_alloc(r->nslots + 1, sizeof *r->unknown);
 	for (i = 0; i < r->nslots; i++)
 		r->unknown[i] = -1;
-	for (i = 0; r->beside && i < r->beside->n; i++) {
-		const struct beside_column *c = &r->beside->v[i];
+	for (i = 0; r->extra && i < r->extra->n; i++) {
+		const struct extra_column *c = &r->extra->v[i];
 		const struct rank_delta *d = rank_delta_of(r, r->slot[c->event]);
 
 		if (d && !c->run)
-			r->unknown[c->side ? d->new : d->old] = (long)(r->first_beside + i);
+			r->unknown[c->side ? d->new : d->old] = (long)(r->first_extra + i);
 	}
 }
 
 void
 rank_find_deltas(struct rank *r)
 {
-	struct lookup role[ROLES] = { { 0 } };
+	struct name_index role[ROLES] = { { 0 } };
 	size_t i, cap = 0, of[ROLES];
 	int k;
 
@@ -71,7 +71,7 @@ rank_find_deltas(struct rank *r)
 		bool all = true;
 
 		for (k = DELTA; k < ROLES; k++)
-			all &= lookup_find(&role[k], events_at(&r->events,
+			all &= name_index_find(&role[k], events_at(&r->events,
 			    i)->col[EVENT_NAME].t, &of[k]) && r->slot[of[k]] >= 0;
 		if (!all || of[DELTA] != i)
 			continue;
@@ -82,7 +82,7 @@ rank_find_deltas(struct rank *r)
 			r->delta_at[r->slot[of[k]]] = (uint32_t)r->ndelta;
 	}
 	for (k = DELTA; k < ROLES; k++)
-		lookup_free(&role[k]);
+		name_index_free(&role[k]);
 	find_unknown(r);
 }
 
@@ -118,10 +118,10 @@ rank_graph_sides(struct rank *r, int (*make)(void *arg, const bool *only,
 		memset(only, 0, nval * sizeof *only);
 		for (i = 0; i < r->ndelta; i++)
 			only[side ? r->delta[i].new : r->delta[i].old] = true;
-		for (i = 0; r->beside && i < r->beside->n; i++)
-			only[r->first_beside + i] = r->beside->v[i].side == side;
+		for (i = 0; r->extra && i < r->extra->n; i++)
+			only[r->first_extra + i] = r->extra->v[i].side == side;
 		if ((calls = side_of(r, TEXT("calls"), side ? "new" : "old")) >= 0)
-			only[calls] = true;	/* a call that costs nothing is one */
+			only[calls] = true;	/* a call that costs nothing still counts */
 		r->side_flags[side] = mem_alloc(r->rows.n + 1, 1);
 		ret = make(arg, only, calls < 0 ? 0 : 1 + (size_t)calls, r->side_flags[side]);
 		for (row = 0; row < r->rows.n; row++)

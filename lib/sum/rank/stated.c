@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: ISC */
-/* Inclusive costs that the producer has measured, as an event of their own. */
+/* Inclusive costs measured by the profiler, as a separate event. */
 #include "state.h"
 
 #include "util/mem.h"
 
-/* The sum of the event whose inclusive cost this one is, on the same side of a
- * difference; -1. */
+/* Returns the sum of the event whose inclusive cost this one is, on the same side of a
+ * difference; -1: none. */
 static long
 slot_stated_by(const struct rank *r, size_t column)
 {
@@ -32,20 +32,20 @@ take_whole(struct rank *r, const struct rank_class *class, size_t column)
 
 /* What runs cost, and of how many records a cost is not known. */
 static void
-take_whole_beside(struct rank *r, size_t i)
+take_whole_extra(struct rank *r, size_t i)
 {
-	const struct beside_column *c = &r->beside->v[i], *with;
+	const struct extra_column *c = &r->extra->v[i], *with;
 	const size_t of = events_whole_of(&r->events, c->event);
 	size_t k;
 
-	for (k = 0; k < r->beside->n && of != c->event; k++) {
-		with = &r->beside->v[k];
+	for (k = 0; k < r->extra->n && of != c->event; k++) {
+		with = &r->extra->v[k];
 		if (with->event != of || with->side != c->side || with->run != c->run)
 			continue;
-		r->whole[r->first_beside + i] = r->total[r->first_beside + k];
-		if (c->run && !event_convert(&r->whole[r->first_beside + i], with->scale,
+		r->whole[r->first_extra + i] = r->total[r->first_extra + k];
+		if (c->run && !event_convert(&r->whole[r->first_extra + i], with->scale,
 		    c->scale))
-			r->whole[r->first_beside + i] = 0;
+			r->whole[r->first_extra + i] = 0;
 	}
 }
 
@@ -59,8 +59,8 @@ rank_find_wholes(struct rank *r)
 	for (i = 0; i < r->nclasses; i++)
 		for (k = 0; k < r->class[i].events.measured; k++)
 			take_whole(r, &r->class[i], k);
-	for (i = 0; r->beside && i < r->beside->n; i++)
-		take_whole_beside(r, i);
+	for (i = 0; r->extra && i < r->extra->n; i++)
+		take_whole_extra(r, i);
 }
 
 /* ---- inclusive costs ---- */
@@ -92,7 +92,7 @@ find_stated(struct rank *r)
 	}
 }
 
-/* None is less than the self cost; a function of which nothing was stated has 0. */
+/* Takes stated costs, at least the self cost; a function without one has 0. */
 static void
 take_stated(struct rank *r, size_t slot)
 {

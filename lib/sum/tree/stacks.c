@@ -18,7 +18,7 @@ void
 stacks_free(struct stacks *s)
 {
 	stack_tree_free(&s->tree);
-	root_free(&s->root);
+	thread_frame_free(&s->root);
 	free(s->cost);
 }
 
@@ -31,7 +31,7 @@ stacks_widen(struct stacks *s, size_t sides)
 void
 stacks_part(struct stacks *s, const struct part *p)
 {
-	root_part(&s->root, p);
+	thread_frame_part(&s->root, p);
 	stack_tree_below(&s->tree, 0);
 }
 
@@ -54,7 +54,7 @@ stacks_node(struct stacks *s, const struct record *sample)
 	const uint64_t ctx = sample->col[0].n;
 	const struct buf *thread = &s->root.name;
 
-	if (root_see(&s->root, sample->attrs))
+	if (thread_frame_see(&s->root, sample->attrs))
 		stack_tree_below(&s->tree, !thread->n ? 0 : stack_tree_add_thread(&s->tree, 0,
 		    dict_str(s->dict, buf_as_text(thread))));
 	return ctx == NO_ID ? s->tree.root :

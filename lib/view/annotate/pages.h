@@ -3,12 +3,12 @@
  * The pages of annotated source.  Each of these calls only those after it:
  *
  *	annotate.c	file by file, then the sums
- *	text.[ch]	for people
+ *	text.[ch]	text
  *	title.c		the heading of a file
- *	sums.c		what all of it adds up to
+ *	sums.c		the account of all costs
  *	columns.c	the numbers of lines, calls and sums
- *	rows.c		for programs
- *	listing.c	what is shown, and what is not
+ *	data.c		TSV, JSON
+ *	listing.c	the lines that are shown
  *	calls.c		the calls of lines
  *	walk.c		the lines of a file that are shown
  *	code.c		functions as files of instructions
@@ -18,13 +18,13 @@
 #define PROF_VIEW_ANNOTATE_PAGES_H
 
 #include "listing.h"
-#include "view/table_page.h"
+#include "view/rank_page.h"
 
 /* ---- text.c ---- */
 
 struct annotate_text;
 
-/* Prints the heading.  The listing is complete but for its sums. */
+/* Prints the heading.  The listing is complete except for its sums. */
 struct annotate_text *annotate_text_begin(struct page *p, const struct listing *l);
 void annotate_text_file(struct annotate_text *b, const struct listed_file *f,
     const struct source *s);
@@ -32,17 +32,17 @@ void annotate_text_free(struct annotate_text *b);	/* takes NULL */
 
 /* ---- sums.c ---- */
 
-/* What becomes of all costs, when the listing has all of its sums; the legend. */
+/* Prints the account of all costs, once the listing has all its sums, and the legend. */
 void annotate_text_sums(struct annotate_text *b);
 
 /* ---- title.c ---- */
 
-/* The heading of a file: its path or name, its cost, where it was found, and what is odd
- * about that.  In the width of the page paths are shortened. */
+/* Prints the heading of a file: its path or name, its cost, where it was found, and
+ * problems with that.  Paths are shortened to the width of the page. */
 void annotate_title(struct page *p, const struct listing *l, const struct listed_file *f,
     const struct source *s);
 
-/* ---- rows.c ---- */
+/* ---- data.c ---- */
 
 /* Begins the table with its header. */
 void annotate_rows_begin(struct data_table *d, struct output *out, const struct listing *l);

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: ISC */
+#include "symbol/symbol_lists.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/mem.h"
+#include "util/num.h"
+
+static char *
+without_newline(char *s)
+{
+	s[strcspn(s, "\n")] = '\0';
+	return s;
+}
+
+/* ---- nm ---- */
+
+/* Reads "ADDRESS TYPE NAME", with nm -S "ADDRESS SIZE TYPE NAME"; skips other lines, of
+ * undefined symbols. */
+static bool
+nm_line(void *arg, char *line, struct symbol *sym)
+{
+	const char *p, *q;
+
+	(void)arg;
+	*sym = (struct symbol){ .limit = UINT64_MAX, .func = true };
+	p = num_get_hex(line, &sym->addr);
+	if (!p || p == line || *p++ != ' ')
+		return false;
+	if ((q = num_get_hex(p, &sym->size)) && q > p + 1 && *q == ' ')
+		p = q + 1;
+	else
+		sym->size = 0;
+	if (!*p || p[1] != ' ' || !p[2])
+		return false;
+	sym->global = *p == 'T' || *p == 'W' || *p == 'i';
+	sym->text = *p != 'i';	/* an indirect function */
+	sym->name = without_newline(line + (p + 2 - line));
+	return sym->global || *p == 't';
+}
+
+struct symbols *
+symbols_nm(struct executables *x, const char *path, struct diag *d)
+{
+	return symbols_listed(x, path, SYMBOLS_LISTED, nm_line, NULL, d);
+}
+
+/* ---- a kernel ---- */
+
+/* Reads "ADDRESS TYPE NAME", and for a module a TAB and "[MODULE]".  A symbol reaches to
+ * the next one, of any type.  Of several at an address perf takes the last, which is the
+ * most specific one (__x64_sys_read, not __ia32_sys_read). */
+static bool
+kallsyms_line(void *module, char *line, struct symbol *sym)
+{
+	const char *p, *of = NULL;
+	char *tab;
+
+	*sym = (struct symbol){ .limit = UINT64_MAX, .text = true, .func = true, .global = true };
+	p = num_get_hex(line, &sym->addr);
+	if (!p || *p != ' ' || !p[1] || p[2] != ' ' || !p[3] || !sym->addr)
+		return false;
+	if (!strchr("tTwWdDbB", p[1]))
+		return false;
+	sym->name = without_newline(line + (p + 3 - line));
+	if ((tab = strchr(line, '\t'))) {
+		*tab = '\0';
+		of = tab + 1;
+	}
+	return module ? of && strcmp(of, module) == 0 : !of;
+}
+
+struct symbols *
+symbols_kallsyms(struct executables *x, const char *path, const char *module,
+    struct diag *d)
+{
+	struct symbols *s = symbols_listed(x, path, SYMBOLS_LISTED_IN_ORDER, kallsyms_line,
+	    (void *)module, d);
+
+	if (s)
+		symbols_join_names(s);
+	return s;
+}
+
+/* ---- generated code ---- */
+
+/* Reads "ADDRESS SIZE NAME", the numbers in hex, and the name up to the end of the line. */
+static bool
+made_line(void *arg, char *line, struct symbol *sym)
+{
+	char *name;
+	const char *p;
+
+	(void)arg;
+	*sym = (struct symbol){ .limit = UINT64_MAX, .text = true, .func = true, .global = true };
+	if (!(p = num_get_hex(line, &sym->addr)) || *p++ != ' ' ||
+	    !(p = num_get_hex(p, &sym->size)) || *p++ != ' ')
+		return false;
+	name = line + (p - line);
+	sym->name = without_newline(name);
+	return sym->size && *name;
+}
+
+struct symbols *
+symbols_made(struct executables *x, const char *path, struct diag *d)
+{
+	struct symbols *s = symbols_listed(x, path, SYMBOLS_LISTED_IN_ORDER, made_line, NULL, d);
+
+	if (s)
+		symbols_join_names(s);
+	return s;
+}

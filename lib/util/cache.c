@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: ISC */
+#include "util/cache.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/hash.h"
+#include "util/mem.h"
+
+bool
+cache_find(const struct cache *m, struct text key, uint64_t hash, uint32_t *id)
+{
+	const uint32_t h = hash_upper(hash);
+	const struct cache_entry *e;
+	uint32_t id1;
+	size_t i;
+
+	for (i = h; (id1 = index_next(&m->index, h, &i)); ) {
+		e = &m->v[id1 - 1];
+		if (e->n == key.n && memcmp(m->text.s + e->at, key.s, key.n) == 0) {
+			*id = e->id;
+			return true;
+		}
+	}
+	return false;
+}
+
+static void
+add(struct cache *m, struct cache_entry e)
+{
+	uint32_t i;
+
+	if (index_grows(&m->index))
+		for (i = 0; i < m->n; i++)
+			index_put(&m->index, m->v[i].hash, i);
+	index_put(&m->index, e.hash, (uint32_t)m->n);
+	m->v = mem_grow(m->v, &m->cap, m->n + 1, sizeof *m->v);
+	m->v[m->n++] = e;
+}
+
+bool
+cache_add(struct cache *m, struct text key, uint64_t hash, uint32_t id)
+{
+	if (!key.n || key.n > CACHE_MOST || m->text.n > CACHE_MOST - key.n)
+		return false;
+	m->last = (uint32_t)m->text.n;
+	add(m, (struct cache_entry){ hash_upper(hash), m->last, (uint32_t)key.n, id });
+	buf_text(&m->text, key);
+	return true;
+}
+
+void
+cache_add_first(struct cache *m, size_t n, uint64_t hash, uint32_t id)
+{
+	if (n)
+		add(m, (struct cache_entry){ hash_upper(hash), m->last, (uint32_t)n, id });
+}
+
+void
+cache_free(struct cache *m)
+{
+	index_free(&m->index);
+	free(m->v);
+	buf_free(&m->text);
+	*m = (struct cache){ 0 };
+}

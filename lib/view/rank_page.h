@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Printing a ranking.  Each of these calls only those after it:
+ *
+ *	print.c			which page it is
+ *	rank_text.c		rows for people
+ *	notes.c			lines below these rows
+ *	calls.[ch]		callers and callees, with calls_text.c, calls_data.c
+ *	rank_diff_text.c	rows of a difference, for people
+ *	rank_data.c		rows for programs
+ *	value_profile.c		values at sites
+ *	growth_columns.c	columns of how costs grow
+ *	hints.c			how to get names
+ *	sampling_error.c	what chance does to few samples
+ *	rank_lines.[ch]		lines of numbers and names, for people
+ *	row_names.[ch]		names in the width of the page
+ *	paths.[ch]		paths in little room
+ *	row_costs.[ch]		columns of costs and changes
+ *	heading_text.[ch]	the lines above a table
+ *	text_table.[ch]		tables for people
+ *	data_columns.[ch]	columns that several tables for programs have
+ *	data_table.[ch]		tables for programs
+ *	page.[ch]		lines in the width of a page
+ *	metric.[ch]		numbers; metric_scale.c: their units
+ */
+#ifndef PROF_VIEW_RANK_PAGE_H
+#define PROF_VIEW_RANK_PAGE_H
+
+#include "view/data_columns.h"
+#include "view/heading_text.h"
+#include "view/rank_lines.h"
+
+/* ---- growth_columns.c: for --growth, after other columns ---- */
+
+/* As text; a note below the first `limit` rows. */
+void growth_text_columns(struct text_table *tt);
+void growth_line(struct page *p, const struct table *t, size_t limit);
+/* As TSV and JSON. */
+void growth_columns(struct data_table *d);
+
+/* ---- the pages ---- */
+
+/* Are there no values?  If so, sets the diag. */
+bool page_no_values(const struct table *t);
+void page_values(struct page *p, const struct table *t);
+
+void page_rows(struct output *out, const struct table *t);
+void page_diff(struct page *p, const struct table *t);
+void page_text(struct page *p, const struct table *t);
+
+/* Does no function match, if `match` is not NULL?  If so, sets the diag. */
+bool page_no_match(const struct table *t, const struct match *match, const char *option);
+enum page_side { PAGE_CALLERS, PAGE_CALLEES };
+void page_blocks(struct page *p, const struct table *t, const struct match *match,
+    enum page_side side);
+/* Prints both as text: for each function its callers above it, and its callees below. */
+void page_both(struct page *p, const struct table *t, const struct match *callers,
+    const struct match *callees);
+
+/* ---- hints.c ---- */
+
+/* Prints how to get names if functions with cost have none. */
+void page_hint_names(const struct table *t);
+
+/* ---- sampling_error.c ---- */
+
+/* For few samples: prints the 95% range of shares. */
+void page_samples_line(struct page *p, const struct table *t);
+/* For a difference between two runs of few samples: prints by how much of itself such a
+ * share may change by random variation. */
+void page_samples_change_line(struct page *p, const struct table *t);
+
+/* ---- notes.c ---- */
+
+/* Omissions of a table, and explanations below it. */
+struct notes {
+	size_t limit;		/* the number of rows that are shown */
+	struct text object;	/* the object of all rows, which then has no column; absent:
+				 * it has one, or none is known */
+	bool no_incl;		/* inclusive costs are known, but have no columns */
+	unsigned marks;		/* the marks in cells */
+};
+
+void page_notes(struct page *p, const struct table *t, const struct notes *n);
+/* Prints a line for each mark, with its meaning. */
+void page_mark_lines(struct page *p, const struct table *t, unsigned marks);
+
+#endif
