@@ -496,6 +496,46 @@ events_measure_of(const struct events *e, size_t column)
 	return of < 0 || inclusive_of(e, (size_t)of) >= 0 ? column : (size_t)of;
 }
 
+size_t
+events_whole_of(const struct events *e, size_t column)
+{
+	const struct record *r = events_at(e, column);
+	const size_t of = events_measure_of(e, column);
+	const struct text name = events_at(e, of)->col[EVENT_NAME].t;
+	long side = (long)of;
+
+	if (of == column || !text_eq(r->col[EVENT_UNIT].t, events_at(e, of)->col[EVENT_UNIT].t))
+		return column;
+	if (event_has_role(r, "old"))
+		side = event_side(e, name, "old");
+	else if (event_has_role(r, "new"))
+		side = event_side(e, name, "new");
+	return side < 0 ? column : (size_t)side;
+}
+
+bool
+event_is_inclusive(const struct record *event)
+{
+	struct buf scratch = { 0 };
+	const bool is = attr_get(event->attrs, "inclusive", &scratch).s != NULL;
+
+	buf_free(&scratch);
+	return is;
+}
+
+bool
+event_convert(num *v, uint64_t from, uint64_t to)
+{
+	num n = *v;
+
+	if (from == to)
+		return true;
+	if (num_mul(n, (num)to, &n) < 0 || n % (num)from)
+		return false;
+	*v = n / (num)from;
+	return true;
+}
+
 uint64_t
 event_scale(const struct record *event)
 {

@@ -19,7 +19,9 @@ struct measure {
 	struct record *event;	/* its unit and scale; for a formula the event that it would
 				 * be, or NULL if it would be none */
 	size_t sides;		/* SIDES for a difference, otherwise 1 */
-	num total[SIDES];	/* the base of percentages, of all complete parts */
+	/* The base of percentages, of all complete parts; of an event that states the
+	 * inclusive costs of another, the other's total.  0: unknown. */
+	num total[SIDES];
 
 	/* For the current part: */
 	bool available;		/* it has the measure */
@@ -36,8 +38,12 @@ struct measure {
 	num *value;		/* of a record, one for each slot */
 	size_t nvalue, capvalue;
 	num self[SIDES];	/* sum of the self costs so far */
+	/* The event whose inclusive costs these are, if the part has it; otherwise NULL, or
+	 * not available. */
+	struct measure *whole;
 
 	/* For all parts: */
+	bool inexact;		/* its scale holds no whole number for the total */
 	struct num_extent selves[SIDES], totals[SIDES];
 };
 

@@ -131,6 +131,9 @@ int rank_count_sides(struct rank *r);
 /* Makes r->stated, and replaces inclusive costs by stated ones; rows are functions. */
 void rank_use_stated(struct rank *r);
 
+/* Makes r->whole. */
+void rank_find_wholes(struct rank *r);
+
 /* Does any event state inclusive costs? */
 bool rank_states_inclusive(const struct rank *r);
 
