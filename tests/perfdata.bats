@@ -356,6 +356,180 @@ usual() {
 	echo '? 1 1000 event=cpu-clock pid=7 tid=7' | diff - got
 }
 
+# found OPTION...: the functions of main;middle;leaf have their names, and nothing is said.
+found() {
+	stacks "$@" >got 2>err
+	echo 'main;middle;leaf 1 1000 event=cpu-clock pid=7 tid=7' | diff - got
+	diff /dev/null err
+}
+
+@test "a program that is gone, or replaced, is found by its build ID" {
+	cp "$BATS_FILE_TMPDIR/prog" kept
+	id=$(readelf -n kept | sed -n 's/.*Build ID: //p')
+	xx=${id:0:2} yy=${id:2}
+	export HOME=$PWD/home
+	unset XDG_CACHE_HOME DEBUGINFOD_CACHE_PATH
+	mkdir home
+	chain='ip=@leaf tid=7 time=10 chain=@leaf,@middle+9,@main+9'
+	{
+		usual
+		echo "sample 0 $chain"
+	} | sed "s,PROG,/nowhere/prog," | sed "s,prot=5,prot=5 id=$id," | recording
+	stacks --quiet | has '^?;?;? 1 1000 '
+	# put PATH OPTION...: it is there, and nowhere else.
+	put() {
+		mkdir -p "${1%/*}"
+		cp kept "$1"
+		found "${@:2}" || {
+			echo "not found: $1"
+			return 1
+		}
+		rm "$1"
+		stacks --quiet "${@:2}" >got
+		grep -q '^?;?;? 1 1000 ' got
+	}
+	put "home/.debug/.build-id/$xx/$yy/elf"
+	rm -r home/.debug
+	put "home/.debug/.build-id/$xx/$yy"
+	put "home/.cache/debuginfod_client/$id/executable"
+	XDG_CACHE_HOME=$PWD/cache put "cache/debuginfod_client/$id/executable"
+	DEBUGINFOD_CACHE_PATH=$PWD/cache put "cache/$id/executable"
+	put root/nowhere/prog --sysroot root
+	put "root/.build-id/$xx/$yy/elf" --sysroot "$PWD/root"
+	put "root/usr/lib/.build-id/$xx/$yy" --sysroot root/
+	# What is there is another build.
+	cc -g -O0 -Wl,--build-id=sha1 -o other -x c - <<<'int main(void) { return 0; }'
+	mkdir -p root/nowhere "home/.debug/.build-id/$xx/$yy"
+	cp other root/nowhere/prog
+	cp other "home/.debug/.build-id/$xx/$yy/elf"
+	stacks --sysroot root >got 2>err
+	grep -q '^?;?;? 1 1000 ' got
+	grep -q "/root/nowhere/prog: its build ID is .*, but the profile's is $id: its symbols " err
+	# A kept one is found behind it.
+	put "root/.build-id/$xx/$yy/elf" --sysroot root
+	# Other formats find it, too.
+	cp kept "home/.debug/.build-id/$xx/$yy/elf"
+	leaf=$((0x$(nm kept | sed -n 's/ T leaf//p')))
+	"$TESTS/pprof.pl" >p.pprof <<-E
+	1 message
+	  1 varint 1
+	2 message
+	  1 varint 1
+	  2 varint 5
+	3 message
+	  1 varint 1
+	  2 varint 0
+	  3 varint 1000000
+	  5 varint 2
+	  6 varint 3
+	4 message
+	  1 varint 1
+	  2 varint 1
+	  3 varint $leaf
+	6 string
+	6 string samples
+	6 string /nowhere/prog
+	6 string $id
+	E
+	prof-cat p.pprof >got
+	grep -q '	leaf	' got
+}
+
+@test "a stripped program gets names from debug information by its build ID" {
+	cp "$BATS_FILE_TMPDIR/prog" whole
+	id=$(readelf -n whole | sed -n 's/.*Build ID: //p')
+	export HOME=$PWD/home
+	unset XDG_CACHE_HOME DEBUGINFOD_CACHE_PATH
+	mkdir -p home bin
+	objcopy --only-keep-debug whole debug
+	objcopy --strip-all whole bin/prog
+	chmod 755 . bin bin/prog
+	{
+		usual
+		echo 'sample 0 ip=@leaf tid=7 time=10 chain=@leaf,@middle+9,@main+9'
+	} | sed "s,PROG,$PWD/bin/prog," | recording
+	for at in "home/.debug/.build-id/${id:0:2}/${id:2}/debug" \
+		"home/.cache/debuginfod_client/$id/debuginfo" \
+		"root/usr/lib/debug/.build-id/${id:0:2}/${id:2}.debug" \
+		"root/.build-id/${id:0:2}/${id:2}.debug"; do
+		mkdir -p "${at%/*}"
+		# Another build's says nothing.
+		cc -g -O1 -Wl,--build-id=sha1 -o "$at" -x c - <<<'int other(void) { return 1; } int main(void) { return 0; }'
+		cp -r bin root/
+		mkdir -p "root$PWD"
+		cp -r bin "root$PWD"
+		stacks --quiet --sysroot root | has '^?;?;? 1 1000 '
+		cp debug "$at"
+		found --sysroot root || {
+			echo "not found: $at"
+			return 1
+		}
+		[ "${at%%/*}" = root ] || found
+		rm "$at"
+	done
+}
+
+@test "a system's root is not left by a path or a link, and hides what is here" {
+	export HOME=$PWD/home
+	mkdir -p home root/nowhere secret
+	chmod 755 . secret
+	cp "$BATS_FILE_TMPDIR/prog" secret/prog
+	ln -s "$PWD/secret/prog" root/nowhere/link
+	for path in /nowhere/link /nowhere/../../secret/prog "$PWD/secret/prog"; do
+		{
+			usual
+			echo 'sample 0 ip=@leaf tid=7 time=10 chain=@leaf,@middle+9,@main+9'
+		} | sed "s,PROG,$path," | recording
+		stacks --quiet --sysroot root | has '^?;?;? 1 1000 '
+	done
+	# What is at its path here, and nowhere below the root, is it if it has the build ID.
+	found
+	id=$(readelf -n secret/prog | sed -n 's/.*Build ID: //p')
+	{
+		usual
+		echo 'sample 0 ip=@leaf tid=7 time=10 chain=@leaf,@middle+9,@main+9'
+	} | sed "s,PROG,$PWD/secret/prog,; s,prot=5,prot=5 id=$id," | recording
+	found --sysroot root
+	exits_with 2 '--sysroot: no directory: nowhere' prof-cat --sysroot nowhere f
+}
+
+@test "kernels are named by a list that is given, or that perf has kept" {
+	export HOME=$PWD/home
+	id=00112233445566778899aabbccddeeff00112233
+	list() {
+		printf '%s\n' 'ffffffff82000000 T _text' 'ffffffff82000100 T do_sys' \
+			'ffffffff82000200 t __ia32_sys_read' 'ffffffff82000200 T __x64_sys_read' \
+			'ffffffffc0000000 t ext_read	[ext]'
+	}
+	# The kernel was elsewhere then.
+	{
+		usual
+		echo 'mmap -1 0xffffffff81000000 0x1000000 0xffffffff81000000 [kernel.kallsyms]_text kernel 1'
+		echo 'mmap -1 0xffffffffc0000000 0x1000 0 [ext] kernel 1'
+		echo "build [kernel.kallsyms] $id"
+		echo 'sample 0 ip=0xffffffff81000210 tid=7 kernel time=10 chain=-128,0xffffffff81000210,0xffffffff81000110,-512,@leaf'
+		echo 'sample 0 ip=0xffffffffc0000010 tid=7 kernel time=11 chain=-128,0xffffffffc0000010'
+	} | recording
+	stacks --quiet | has '^leaf;?;? 1 1000 '
+	list >list
+	stacks --quiet --kallsyms list >got
+	diff - got <<-'E'
+	leaf;do_sys;__x64_sys_read 1 1000 event=cpu-clock pid=7 tid=7
+	? 1 1000 event=cpu-clock pid=7 tid=7
+	E
+	exits_with 2 '--kallsyms: nowhere: No such file or directory' prof-cat --kallsyms nowhere f
+	mkdir root
+	for at in home/.debug root; do
+		mkdir -p "$at/.build-id/00/${id:2}"
+		list >"$at/.build-id/00/${id:2}/kallsyms"
+		stacks --quiet --sysroot root | has ';do_sys;__x64_sys_read '
+		rm "$at/.build-id/00/${id:2}/kallsyms"
+	done
+	# Of the same start modules are where they were.
+	list | sed 's/ffffffff82/ffffffff81/' >list
+	stacks --quiet --kallsyms list | has '^ext_read 1 1000 '
+}
+
 @test "stacks from registers and a copy of the stack are those that glibc unwinds" {
 	[ "$(uname -m)" = x86_64 ] || {
 		echo 'the program knows the registers of x86-64 alone'

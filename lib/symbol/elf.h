@@ -13,9 +13,9 @@
 struct elf_file;
 
 /* NULL with the diag set.  A separate file of debug information is found by
- * build id and .gnu_debuglink, where elfutils looks for them; nothing is
- * fetched. */
-struct elf_file *elf_file_open(const char *path, struct diag *d);
+ * build id and .gnu_debuglink, where elfutils looks for them, or as build_files.h
+ * says, by the sysroot (NULL: none); nothing is fetched. */
+struct elf_file *elf_file_open(const char *path, const char *sysroot, struct diag *d);
 void elf_file_close(struct elf_file *e);
 
 /* Gives all defined symbols in code, with no `end`, and the stubs of the PLT; their names
@@ -58,7 +58,7 @@ const struct unwind_row *elf_file_row(struct elf_file *e, enum unwind_machine ma
     uint64_t addr);
 
 /* Adds the build ID in lower-case hex; false if there is none. */
-bool elf_file_build_id(struct elf_file *e, struct buf *b);
+bool elf_file_build_id(const struct elf_file *e, struct buf *b);
 
 /* "elfutils 0.188", or that there is none. */
 void elf_file_version(struct buf *b);

@@ -2,8 +2,8 @@
 /*
  * The executables of a profile's objects, and where their addresses are in them.
  *
- * An object is the executable given with --exe if it has its name, else the file at its
- * path.  What a profile calls an address is one of the file, an offset in it, or one of
+ * An object is the executable given with --exe if it has its name, else its file
+ * (object_file.h).  What a profile calls an address is one of the file, an offset in it, or one of
  * the process, wherever that had loaded the file: the functions that both know tell
  * which (load_bias.h).  If nine of ten are not at one distance, it is another build, and it is
  * not used.

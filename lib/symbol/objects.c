@@ -3,18 +3,16 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "stream/decode.h"
 #include "symbol/kernel.h"
 #include "symbol/locate.h"
 #include "symbol/mapping.h"
+#include "symbol/object_file.h"
 #include "symbol/symbol_lists.h"
 #include "symbol/trust.h"
 #include "util/mem.h"
 #include "util/printable.h"
-
-#define DEBUG_DIR "/usr/lib/debug/.build-id/"
 
 struct object {
 	bool asked;
@@ -30,7 +28,6 @@ struct objects {
 	struct executables *executables;
 	struct symbolizer *exe;
 	struct diag *diag;
-	const char *kallsyms;	/* NULL: found by build ID */
 	bool lines;		/* they are needed */
 	struct object *v;	/* by number in the dictionary */
 	size_t cap, n;
@@ -79,44 +76,6 @@ objects_of(struct input_set *s)
 
 /* ---- finding one ---- */
 
-bool
-objects_is_build_id(struct text key)
-{
-	size_t i;
-
-	for (i = 0; i < key.n; i++)
-		if (!strchr("0123456789abcdef", key.s[i]))
-			return false;
-	return key.n >= 8;
-}
-
-/* The symbols of a file, if it may be read and has some. */
-static struct symbols *
-open_file(struct objects *o, const char *path)
-{
-	struct diag quiet = { 0 };	/* that it has none is reported for all */
-	struct symbols *s;
-	struct stat st;
-
-	if (trust_of(path) == TRUST_NONE || stat(path, &st) < 0)
-		return NULL;
-	s = symbols_share(o->executables, path, &st, &quiet);
-	buf_free(&quiet.error);
-	return s;
-}
-
-static struct symbols *
-open_by_id(struct objects *o, struct text key)
-{
-	struct buf path = { 0 };
-	struct symbols *s;
-
-	buf_printf(&path, DEBUG_DIR "%.2s/%.*s.debug", key.s, (int)key.n - 2, key.s + 2);
-	s = open_file(o, buf_str(&path));
-	buf_free(&path);
-	return s;
-}
-
 /* Adds a path to those that a note names. */
 static void
 note(struct paths *p, struct text path)
@@ -127,84 +86,36 @@ note(struct paths *p, struct text path)
 	}
 }
 
-static struct symbols *
-open_by_path(struct objects *o, struct text path, struct text key)
+static void
+warn_of_other(struct objects *o, struct object_file *f, struct text key)
 {
-	struct buf name = { 0 };
-	struct symbols *s;
-
-	buf_text(&name, path);
-	s = path.n && *path.s == '/' ? open_file(o, buf_str(&name)) : NULL;
-	if (s && trust_of(buf_str(&name)) != TRUST_ALL && !objects_is_same_build(s, key)) {
-		note(&o->private, path);
-		symbols_free(s);
-		s = NULL;
-	}
-	buf_free(&name);
-	return s;
+	diag_say(o->diag, DIAG_WARN, "%s: its build ID is %s, but the profile's is %.*s: "
+	    "its symbols are not used", buf_str(&f->path), buf_str(&f->build), (int)key.n,
+	    key.s);
 }
 
 static void
-warn_of_other(struct objects *o, const struct symbols *s, struct text key)
+report_lack(struct objects *o, struct object_file *f, struct text path, struct text key)
 {
-	struct buf id = { 0 };
-
-	symbols_build_id(s, &id);
-	diag_say(o->diag, DIAG_WARN, "%s: its build ID is %s, but the profile's is %.*s: "
-	    "its symbols are not used", symbols_path(s), buf_str(&id), (int)key.n, key.s);
-	buf_free(&id);
+	if (f->lack == LACKS_NOTHING)
+		return;
+	if (f->lack == LACKS_BUILD)
+		warn_of_other(o, f, key);
+	if (f->lack == LACKS_PUBLIC)
+		note(&o->private, path);
+	else if (path.n && *path.s == '/')	/* not [vdso], [kernel.kallsyms] */
+		note(&o->missing, path);
 }
 
-bool
-objects_is_same_build(const struct symbols *s, struct text key)
-{
-	struct buf id = { 0 };
-	const bool same = objects_is_build_id(key) && symbols_build_id(s, &id) &&
-	    text_eq(buf_as_text(&id), key);
-
-	buf_free(&id);
-	return same;
-}
-
-bool
-objects_is_other_build(const struct symbols *s, struct text key)
-{
-	struct buf id = { 0 };
-	const bool other = objects_is_build_id(key) && symbols_build_id(s, &id) &&
-	    !text_eq(buf_as_text(&id), key);
-
-	buf_free(&id);
-	return other;
-}
-
-/*
- * The file at the path, with the debug information that elfutils finds for it; if it is
- * not there or another build, this information alone.  That has names for addresses of the
- * file, but does not say what was loaded where.
- */
 static struct symbols *
 open_object(struct objects *o, struct text path, struct text key, bool loaded)
 {
-	struct symbols *s = open_by_path(o, path, key), *debug;
+	const struct text absolute = path.n && *path.s == '/' ? path : (struct text){ 0 };
+	struct object_file f = object_file_open(o->executables, absolute, key, loaded);
 
-	if (s && !objects_is_other_build(s, key))
-		return s;
-	debug = objects_is_build_id(key) ? open_by_id(o, key) : NULL;
-	if (debug && loaded && !symbols_has_offsets(debug)) {
-		symbols_free(debug);
-		debug = NULL;
-	}
-	if (s && !debug)
-		warn_of_other(o, s, key);
-	symbols_free(s);
-	return debug;
-}
-
-static void
-note_missing(struct objects *o, struct text path)
-{
-	if (path.n && *path.s == '/')	/* not [vdso], [kernel.kallsyms] */
-		note(&o->missing, path);
+	report_lack(o, &f, path, key);
+	object_file_end(&f);
+	return f.symbols;
 }
 
 static void
@@ -214,7 +125,6 @@ find(struct objects *o, uint32_t object, struct object *out)
 	struct text path = dict_text(o->dict, cols[OBJECT_PATH]);
 	struct text key = dict_text(o->dict, cols[OBJECT_KEY]);
 	struct text attrs = dict_text(o->dict, cols[OBJECT_ATTRS]);
-	const size_t private = o->private.n;
 	struct symbols *s;
 
 	out->mapping = mapping_of(attrs);
@@ -229,8 +139,6 @@ find(struct objects *o, uint32_t object, struct object *out)
 		out->symbolizer = symbolize_new(s, o->dict);
 		symbolize_set_object(out->symbolizer, object);
 	}
-	if ((!s || !symbols_count(s)) && o->private.n == private)
-		note_missing(o, path);
 }
 
 /* Where an object is kept. */
@@ -270,12 +178,6 @@ objects_find(struct objects *o, uint32_t object)
 
 /* ---- what is no file ---- */
 
-void
-objects_set_kallsyms(struct objects *o, const char *path)
-{
-	o->kallsyms = path;
-}
-
 /* The symbols that were found, NULL: none, are those of the object from now on. */
 static struct symbolizer *
 keep(struct objects *o, uint32_t object, struct symbols *s, const char *attrs)
@@ -303,9 +205,7 @@ objects_find_kernel(struct objects *o, uint32_t object, bool here)
 
 	if (reach(o, object)->asked)
 		return o->v[object].symbolizer;
-	if (o->kallsyms)
-		buf_puts(&list, o->kallsyms);
-	if (o->kallsyms || kernel_find_list(&list, dict_text(o->dict, cols[OBJECT_KEY]), here))
+	if (kernel_find_list(&list, o->executables, dict_text(o->dict, cols[OBJECT_KEY]), here))
 		s = kernel_symbols(o->executables, buf_str(&list), path, &quiet);
 	buf_free(&list);
 	buf_free(&quiet.error);

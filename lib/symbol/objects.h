@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Symbols of all objects that a profile names.  An object is the caller's executable if it
- * has its name; else it is found by its path, else its debug information by its build ID,
- * which is enough unless addresses are those of a process.  One whose build ID is not that of
- * the profile is another program: it is reported, and not used; nor is one that a profile may
- * not name (trust.h).
+ * has its name; else its file, wherever that is (object_file.h).  One whose build ID is not
+ * that of the profile is another program: it is reported, and not used; nor is one that a
+ * profile may not name.
  */
 #ifndef PROF_SYMBOL_OBJECTS_H
 #define PROF_SYMBOL_OBJECTS_H
@@ -24,12 +23,6 @@ struct input_set;
 /* Those of a session, which owns them. */
 struct objects *objects_of(struct input_set *s);
 
-/* Is the key of an object a build ID, in hex, as GNU's linker and Go have it in a note? */
-bool objects_is_build_id(struct text key);
-/* Is it another one than the symbols have, or the same?  False if either is none. */
-bool objects_is_other_build(const struct symbols *s, struct text key);
-bool objects_is_same_build(const struct symbols *s, struct text key);
-
 /*
  * What has the functions and lines at addresses of an object, which is opened when it is
  * asked for first.  NULL: there is none.
@@ -43,9 +36,6 @@ struct symbolizer *objects_find(struct objects *o, uint32_t object);
  */
 struct symbolizer *objects_find_kernel(struct objects *o, uint32_t object, bool here);
 struct symbolizer *objects_find_made(struct objects *o, uint32_t object, bool here);
-
-/* The list of a kernel's symbols to use for kernels, whichever they are: for --kallsyms. */
-void objects_set_kallsyms(struct objects *o, const char *path);
 
 /*
  * The address in an object's file of one in the process that had loaded it, as its

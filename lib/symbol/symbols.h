@@ -24,6 +24,8 @@ struct symbols;
  */
 struct executables {
 	bool mangled;		/* names stay as the linker has them */
+	const char *sysroot;	/* has the files of the machine that profiles are of; NULL */
+	const char *kallsyms;	/* the list of symbols of all kernels; NULL: found by build ID */
 	struct symbols *shared;	/* of symbols_share() */
 };
 

@@ -2,15 +2,13 @@
 #include "symbol/trust.h"
 
 #include <limits.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Is the path this directory, or below it? */
-static bool
-is_below(const char *path, const char *dir)
+bool
+trust_is_below(const char *path, const char *dir)
 {
 	const size_t n = strlen(dir);
 
@@ -25,7 +23,7 @@ is_of_kernel(const char *path)
 	size_t i;
 
 	for (i = 0; i < sizeof dir / sizeof *dir; i++)
-		if (is_below(path, dir[i]))
+		if (trust_is_below(path, dir[i]))
 			return true;
 	return false;
 }
@@ -35,7 +33,7 @@ is_below_here(const char *path)
 {
 	char here[PATH_MAX];
 
-	return getcwd(here, sizeof here) && strcmp(here, "/") != 0 && is_below(path, here) &&
+	return getcwd(here, sizeof here) && strcmp(here, "/") != 0 && trust_is_below(path, here) &&
 	    !strstr(path + strlen(here), "/.");
 }
 

@@ -6,6 +6,8 @@
 #ifndef PROF_SYMBOL_TRUST_H
 #define PROF_SYMBOL_TRUST_H
 
+#include <stdbool.h>
+
 enum trust {
 	TRUST_NONE,	/* it is no regular file, the kernel's, or of another user's */
 	TRUST_BUILD,	/* it is private: it may be read by who has its build ID */
@@ -14,5 +16,8 @@ enum trust {
 };
 
 enum trust trust_of(const char *path);
+
+/* Is the path this directory, or below it?  Both as realpath(3) has them. */
+bool trust_is_below(const char *path, const char *dir);
 
 #endif
