@@ -28,7 +28,6 @@ read_at(struct perfdata *pd, uint64_t at, uint64_t n, struct buf *to, struct byt
 
 	*b = bytes_of("", 0, pd->swap);
 	pd->at = at;
-	*b = bytes_of("", 0, pd->swap);
 	if (at > pd->source.size || n > pd->source.size - at)
 		return perf_cut(pd, "a section of %" PRIu64 " bytes at byte %" PRIu64
 		    " is missing", n, at);
@@ -189,12 +188,31 @@ read_features(struct perfdata *pd, const uint64_t *bits, uint64_t at)
 
 /* ---- events ---- */
 
+/* Gives the last event its ids.  Those of all cannot have more bytes than the file, unless
+ * they are the same: *left. */
+static int
+read_ids(struct perfdata *pd, uint64_t at, uint64_t n, uint64_t *left)
+{
+	struct buf list = { 0 };
+	struct bytes ids;
+	int ret = n <= *left ? read_at(pd, at, n, &list, &ids) :
+	    perf_fail(pd, "the ids of events have more bytes than the file");
+
+	if (ret == 0) {
+		perf_events_add_ids(&pd->events, pd->events.n - 1, ids);
+		*left -= n;
+	}
+	buf_free(&list);
+	return ret;
+}
+
 /* An entry is an event's attributes, and where its ids are. */
 static int
 read_attrs(struct perfdata *pd, uint64_t at, uint64_t n, uint64_t size)
 {
-	struct buf all = { 0 }, list = { 0 };
-	struct bytes b, ids;
+	uint64_t left = pd->source.size;
+	struct buf all = { 0 };
+	struct bytes b;
 	int ret;
 
 	if (size < 64 + 16 || n / size > FEATURES * 16)
@@ -205,12 +223,10 @@ read_attrs(struct perfdata *pd, uint64_t at, uint64_t n, uint64_t size)
 		const uint64_t from = bytes_u64(&b), many = bytes_u64(&b);
 		uint32_t own;
 
-		if ((ret = perf_events_add(pd, entry, &own)) == 0 && many &&
-		    (ret = read_at(pd, from, many, &list, &ids)) == 0)
-			perf_events_add_ids(&pd->events, pd->events.n - 1, ids);
+		if ((ret = perf_events_add(pd, entry, &own)) == 0 && many)
+			ret = read_ids(pd, from, many, &left);
 	}
 	buf_free(&all);
-	buf_free(&list);
 	return ret;
 }
 

@@ -3,6 +3,9 @@
  * Records in the order of time.  Those of several processors are interleaved.  At the end of
  * a round nothing is to come that is earlier than the newest record of the round before:
  * what is not later than that has its turn (tools/perf/util/ordered-events.c).
+ *
+ * Records that come in their order, as those of one processor do, are a run; the first records
+ * of all runs are in a heap.
  */
 #include "perfdata.h"
 
@@ -39,103 +42,137 @@ pd_chunk_fit(struct chunk *c, size_t n)
 	return c;
 }
 
+/* ---- runs ---- */
+
+static bool
+is_before(const struct run *a, const struct run *b)
+{
+	return a->time < b->time || (a->time == b->time && a->number < b->number);
+}
+
+static void
+put_run(struct order *o, struct run run)
+{
+	size_t i, up;
+
+	o->heap = mem_grow(o->heap, &o->capheap, o->nheap + 1, sizeof *o->heap);
+	for (i = o->nheap++; i && is_before(&run, &o->heap[up = (i - 1) / 2]); i = up)
+		o->heap[i] = o->heap[up];
+	o->heap[i] = run;
+}
+
+/* The first run is another one from now on, perhaps not the first. */
+static void
+replace_first(struct order *o, struct run run)
+{
+	size_t i = 0, down;
+
+	for (; (down = 2 * i + 1) < o->nheap; i = down) {
+		down += down + 1 < o->nheap && is_before(&o->heap[down + 1], &o->heap[down]);
+		if (!is_before(&o->heap[down], &run))
+			break;
+		o->heap[i] = o->heap[down];
+	}
+	o->heap[i] = run;
+}
+
+/* Takes the earliest record. */
+static struct timed
+take_first(struct order *o)
+{
+	struct run run = *o->heap;
+	const uint32_t at = run.first;
+	struct timed *t = &o->v[at];
+	const struct timed first = *t;
+
+	if (at == o->last)
+		o->last = NO_RECORD;
+	if (first.next == NO_RECORD) {
+		run = o->heap[--o->nheap];
+	} else {
+		run.first = first.next;
+		run.time = o->v[first.next].time;
+	}
+	replace_first(o, run);
+	t->next = o->unused;
+	o->unused = at;
+	return first;
+}
+
 /* ---- the queue ---- */
+
+void
+pd_order_init(struct order *o)
+{
+	o->last = o->unused = NO_RECORD;
+}
+
+/* What all takes that waits for its turn must be in proportion to what was read of the file:
+ * packed records may be a thousand times as large. */
+static int
+check_room(struct perfdata *pd)
+{
+	const struct order *o = &pd->order;
+	const uint64_t most = ORDER_MOST + 8 * pd->file.at;
+
+	return o->bytes + o->cap * sizeof *o->v + o->capheap * sizeof *o->heap <= most ? 0 :
+	    perf_fail(pd, "more than %" PRIu64 " MiB of records wait for others, as there are no "
+	    "rounds of them: give what perf script prints of it", most >> 20);
+}
+
+static uint32_t
+keep(struct order *o, const struct timed *t)
+{
+	uint32_t at = o->unused;
+
+	if (at == NO_RECORD) {
+		o->v = mem_grow(o->v, &o->cap, o->n + 1, sizeof *o->v);
+		at = (uint32_t)o->n++;
+	} else {
+		o->unused = o->v[at].next;
+	}
+	o->v[at] = *t;
+	t->chunk->users++;
+	if (!t->chunk->held)
+		o->bytes += t->chunk->cap;
+	t->chunk->held = true;
+	return at;
+}
 
 int
 pd_order_add(struct perfdata *pd, uint64_t time, const char *record, struct chunk *c)
 {
 	struct order *o = &pd->order;
+	const struct timed t = { time, pd->at, record, c, NO_RECORD };
+	const uint32_t at = keep(o, &t);
 
-	if (!c->held) {
-		c->held = true;
-		o->bytes += c->cap;
-		if (o->bytes > ORDER_MOST)
-			return perf_fail(pd, "more than %u MiB of records wait for others: the "
-			    "recording has no rounds", (unsigned)(ORDER_MOST >> 20));
-	}
-	o->v = mem_grow(o->v, &o->cap, o->n + 1, sizeof *o->v);
-	o->v[o->n++] = (struct timed){ time, pd->at, record, c };
-	c->users++;
+	if (o->last != NO_RECORD && time >= o->v[o->last].time)
+		o->v[o->last].next = at;
+	else
+		put_run(o, (struct run){ time, o->runs++, at });
+	o->last = at;
 	if (time > o->newest)
 		o->newest = time;
-	return 0;
-}
-
-/* Finds the runs that are in order: how many. */
-static size_t
-find_runs(struct order *o)
-{
-	size_t i, n = 0;
-
-	for (i = 0; i < o->n; i++) {
-		if (i && o->v[i].time >= o->v[i - 1].time)
-			continue;
-		o->run = mem_grow(o->run, &o->caprun, n + 2, sizeof *o->run);
-		o->run[n++] = i;
-	}
-	o->run[n] = o->n;
-	return n;
-}
-
-/* Merges two runs, [a, b) and [b, end); of equal times the first one's are first. */
-static void
-merge(struct order *o, size_t a, size_t b, size_t end)
-{
-	const size_t middle = b;
-	size_t to = a;
-
-	while (a < middle || b < end)
-		o->spare[to++] = b == end || (a < middle && o->v[a].time <= o->v[b].time) ?
-		    o->v[a++] : o->v[b++];
-}
-
-/* A natural merge sort: there are few runs, one a processor and round. */
-static void
-sort(struct order *o)
-{
-	size_t n = find_runs(o), i, k;
-
-	o->spare = mem_grow(o->spare, &o->capspare, o->n, sizeof *o->spare);
-	for (; n > 1; n = k) {
-		struct timed *was = o->v;
-		size_t cap = o->cap;
-
-		for (i = k = 0; i < n; i += 2) {
-			const size_t from = o->run[i], middle = o->run[i + 1];
-
-			merge(o, from, middle, i + 1 < n ? o->run[i + 2] : middle);
-			o->run[k++] = from;
-		}
-		o->run[k] = o->n;
-		o->v = o->spare;
-		o->cap = o->capspare;
-		o->spare = was;
-		o->capspare = cap;
-	}
+	pd->count[LATE_RECORDS] += time < o->done;
+	return check_room(pd);
 }
 
 static int
 put_until(struct perfdata *pd, uint64_t time)
 {
 	struct order *o = &pd->order;
-	size_t i;
 
-	if (!o->n)
-		return 0;
-	sort(o);
-	for (i = 0; i < o->n && o->v[i].time <= time; i++) {
+	while (o->nheap && o->heap->time <= time) {
+		const struct timed t = take_first(o);
 		int ret;
 
-		pd->at = o->v[i].at;
-		ret = pd->put(pd, o->v[i].record);
-		pd_chunk_drop(o, o->v[i].chunk);
-		if (ret < 0) {
-			o->done = i + 1;
+		pd->at = t.at;
+		o->done = t.time;
+		ret = pd->put(pd, t.record);
+		pd_chunk_drop(o, t.chunk);
+		if (ret < 0)
 			return -1;
-		}
 	}
-	memmove(o->v, o->v + i, (o->n - i) * sizeof *o->v);
-	o->n -= i;
 	return 0;
 }
 
@@ -159,11 +196,8 @@ pd_order_end(struct perfdata *pd)
 void
 pd_order_free(struct order *o)
 {
-	size_t i;
-
-	for (i = o->done; i < o->n; i++)
-		pd_chunk_drop(o, o->v[i].chunk);
+	while (o->nheap)
+		pd_chunk_drop(o, take_first(o).chunk);
 	free(o->v);
-	free(o->spare);
-	free(o->run);
+	free(o->heap);
 }

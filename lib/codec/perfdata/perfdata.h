@@ -11,9 +11,11 @@
  *	events.c	attributes of events, their names and their ids
  *	records.c	bytes to records, unpacked if need be
  *	order.c		records in the order of time
- *	state.c		threads, processes and what they have mapped
+ *	state.c		threads and processes
+ *	maps.c		what a process has mapped
  *	sample.c	the fields of a sample
  *	stacks.c	samples to stacks, and their sums
+ *	chains.c	chains of addresses that came before
  *	unwind.c	stacks from registers and a copy of the stack
  *	places.c	addresses to functions
  *	fail.c		what is wrong, with its place
@@ -151,19 +153,26 @@ struct chunk {
 	char s[];
 };
 
-#define ORDER_MOST ((uint64_t)448 << 20)	/* bytes of chunks that are held */
+#define ORDER_MOST ((uint64_t)320 << 20)	/* bytes of all that waits, at least */
+#define NO_RECORD UINT32_MAX
 
 struct order {
 	struct timed {
 		uint64_t time, at;	/* at: its offset, for messages */
 		const char *record;
 		struct chunk *chunk;
-	} *v, *spare;
-	size_t n, cap, capspare;
-	size_t done;		/* where it failed: those before have had their turn */
-	size_t *run;		/* where a time is earlier than the one before */
-	size_t caprun;
+		uint32_t next;		/* of the run; of those that are unused */
+	} *v;
+	size_t n, cap;
+	uint32_t unused, last;	/* last: that was added, if it has not had its turn */
+	struct run {
+		uint64_t time, number;	/* of its first record; of the run */
+		uint32_t first;
+	} *heap;
+	size_t nheap, capheap;
+	uint64_t runs;
 	uint64_t newest, promised;	/* time; that of the round before */
+	uint64_t done;		/* time of the last one that has had its turn */
 	uint64_t bytes;		/* of the chunks that it holds */
 };
 
@@ -175,6 +184,7 @@ struct cutter {
 	uint64_t skip;		/* bytes after a record that are no records */
 };
 
+void pd_order_init(struct order *o);
 int pd_order_add(struct perfdata *pd, uint64_t time, const char *record, struct chunk *c);
 int pd_order_round(struct perfdata *pd);
 int pd_order_end(struct perfdata *pd);
@@ -200,12 +210,22 @@ struct map {
 	uint32_t place;		/* of the table in places.c */
 };
 
-/* What a process has mapped: shared by those that it forked, until one of them changes. */
+/* What a process has mapped; zeros: nothing.  Copies share what they have in common. */
 struct maps {
-	size_t users, n, cap, last;
-	struct map *v;		/* by address, none within another */
-	struct maps *before;	/* those before exec, which has samples of its own; NULL */
+	struct map_node *tree;		/* by address, none within another */
+	struct map_node *before;	/* those before exec, which has samples of its own */
+	const struct map *last;		/* that was found; NULL */
+	uint64_t version;		/* another one after each change */
 };
+
+void maps_add(struct maps *m, const struct map *map);
+/* What is mapped at an address, valid until maps change; NULL. */
+const struct map *maps_find(struct maps *m, uint64_t addr);
+void maps_copy(struct maps *to, const struct maps *from);
+/* Another program is loaded, and samples within that still have addresses of the one
+ * before. */
+void maps_exec(struct maps *m);
+void maps_clear(struct maps *m);
 
 struct thread {
 	uint32_t comm;		/* a string; NO_ID: unknown */
@@ -216,17 +236,16 @@ struct thread {
 struct perf_state {
 	struct sums threads, processes;		/* by tid; by pid; and by the same number: */
 	struct thread *thread;
-	struct maps **maps;
+	struct maps *maps;	/* also of processes that have exited: samples come after that */
 	size_t capthread, capmaps;
-	struct maps *kernel;
+	struct maps kernel;
 };
 
-/* The thread and its process; valid until the next call. */
+/* The thread; valid until there is another one. */
 struct thread *pd_state_thread(struct perfdata *pd, uint32_t tid);
+/* What a process has mapped, valid until there is another process. */
 struct maps *pd_state_maps(struct perfdata *pd, uint32_t pid);
-/* What is mapped at an address; NULL. */
-const struct map *maps_find(struct maps *m, uint64_t addr);
-/* A record of comm, fork, exit, mmap. */
+/* A record of comm, fork, mmap. */
 int pd_state_record(struct perfdata *pd, struct perf_record *r);
 void pd_state_free(struct perf_state *s);
 
@@ -245,6 +264,7 @@ struct perf_sample {
 	struct bytes stack;	/* a copy, from where it begins */
 	struct bytes group;	/* values of a group's members */
 	unsigned group_step;	/* numbers of each */
+	struct maps *maps;	/* of its process, while its stack is looked for */
 };
 
 /* Parses a sample: 0, its event being NULL if it is none that is known; -1: it is malformed,
@@ -267,7 +287,19 @@ struct place {
 	uint32_t unknown;	/* its function without a name; NO_ID: not needed yet */
 };
 
+struct function {
+	uint32_t func;
+	uint64_t addr;		/* in its object; 0 if addresses are not asked for */
+};
+
+#define RECENT 8192		/* a power of two */
+
 struct perf_places {
+	struct recent {		/* addresses whose functions were asked for, by their hash */
+		uint64_t at;	/* in its place */
+		uint32_t place;	/* its number + 1; 0: none */
+		struct function f;
+	} *recent;		/* RECENT; NULL: none yet */
 	struct place *v;
 	size_t n, cap;
 	struct sums known;	/* by path and build ID: a place's number */
@@ -279,11 +311,6 @@ struct perf_places {
 	uint32_t text;		/* a symbol of it, a string, and where it was; NO_ID: unknown */
 	uint64_t text_addr;
 	uint64_t shift;		/* from there to where the list of symbols has it */
-};
-
-struct function {
-	uint32_t func;
-	uint64_t addr;		/* in its object; 0 if addresses are not asked for */
 };
 
 void pd_places_init(struct perf_places *p);
@@ -313,6 +340,36 @@ enum pc { PC_EXACT, PC_RETURN };
 int pd_unwind(struct perfdata *pd, struct perf_sample *s, int (*add)(struct perfdata *pd,
     struct perf_sample *s, uint64_t addr, bool kernel, enum pc pc));
 
+/* ---- chains that came before ---- */
+
+#define CHAINS 8192		/* a power of two */
+
+/* What is mapped, by the versions of a process's maps and of the kernel's: the same
+ * addresses are other functions after a change. */
+struct chain_key {
+	uint32_t pid, mode;
+	uint64_t maps, kernel;
+};
+
+struct perf_chains {
+	struct chain {
+		struct chain_key key;
+		char *addrs;	/* as the sample has them */
+		size_t n, cap;	/* bytes; 0: none */
+		uint32_t ctx;
+		bool full;	/* it has as many frames as the kernel keeps */
+	} *v;			/* CHAINS, by the hash of their addresses; NULL: none yet */
+};
+
+/* The entry that a sample's chain has, or may take; *known: it has its context.  NULL: the
+ * stack is not of its chain alone. */
+struct chain *pd_chain_find(struct perfdata *pd, const struct perf_sample *s,
+    struct chain_key *key, bool *known);
+/* Fills an entry that was found with this key. */
+void pd_chain_set(struct perfdata *pd, struct chain *c, const struct perf_sample *s,
+    const struct chain_key *key, uint32_t ctx, bool full);
+void pd_chains_free(struct perf_chains *c);
+
 /* ---- stacks ---- */
 
 struct perf_stacks {
@@ -339,7 +396,7 @@ void pd_stacks_free(struct perf_stacks *s);
 enum count {
 	LOST_RECORDS, LOST_SAMPLES, THROTTLED, FULL_CHAINS, UNKNOWN_RECORDS, HARDWARE_TRACES,
 	BRANCH_STACKS, CUT_STACKS, LOST_STACKS, UNKNOWN_EVENTS, FALLEN_VALUES, NO_PERIODS,
-	COUNTS
+	LATE_RECORDS, LATE_EVENTS, COUNTS
 };
 
 struct perfdata {
@@ -361,6 +418,7 @@ struct perfdata {
 	struct perf_state state;
 	struct perf_places places;
 	struct perf_stacks stacks;
+	struct perf_chains chains;
 	uint64_t count[COUNTS];
 };
 

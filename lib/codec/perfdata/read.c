@@ -99,6 +99,10 @@ report(struct perfdata *pd)
 		    "less than those before, and are left out" },
 		[NO_PERIODS] = { "samples without period", DIAG_WARN, "samples have no period: choose "
 		    "samples with --events" },
+		[LATE_RECORDS] = { "late records", DIAG_WARN, "records came after their turn in the "
+		    "order of time: what was mapped, and by whom, may be wrong" },
+		[LATE_EVENTS] = { "samples of late events", DIAG_WARN, "samples are of events that "
+		    "take none, or came late, and are left out: they are there without --times" },
 		[BRANCH_STACKS] = { NULL, DIAG_NOTE, "samples have branches, which are left out" },
 	};
 	int i;
@@ -160,6 +164,7 @@ perfdata_decode(struct decode *d)
 	int ret;
 
 	perf_events_init(&pd.events);
+	pd_order_init(&pd.order);
 	sums_init(&pd.state.threads, 1, 0);
 	sums_init(&pd.state.processes, 1, 0);
 	pd_places_init(&pd.places);

@@ -55,9 +55,9 @@ static int
 add_function(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool kernel, enum pc pc)
 {
 	struct perf_stacks *st = &pd->stacks;
-	struct maps *maps = kernel ? pd->state.kernel : pd_state_maps(pd, s->pid);
+	struct maps *maps = kernel ? &pd->state.kernel : s->maps;
 	const uint64_t call = addr - (pc == PC_RETURN);
-	const struct map *map = maps && !is_guest(s) ? maps_find(maps, call) : NULL;
+	const struct map *map = !is_guest(s) ? maps_find(maps, call) : NULL;
 	struct function *f;
 
 	st->func = mem_grow(st->func, &st->capfunc, st->n + 1, sizeof *st->func);
@@ -72,13 +72,14 @@ add_function(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool ker
 /* The functions of a sample, leaf first.  A caller's address is where it goes on, which may
  * be in the next function: that of its call is before it. */
 static int
-find_functions(struct perfdata *pd, struct perf_sample *s)
+find_functions(struct perfdata *pd, struct perf_sample *s, bool *full)
 {
 	struct perf_stacks *st = &pd->stacks;
 	bool kernel = (s->misc & MISC_MODE) == MODE_KERNEL;
 	enum pc pc = PC_EXACT;	/* so is that which the kernel has interrupted */
 	struct bytes chain = s->chain;
 
+	s->maps = pd_state_maps(pd, s->pid);
 	st->n = 0;
 	while (bytes_left(&chain)) {
 		const uint64_t addr = bytes_u64(&chain);
@@ -94,7 +95,8 @@ find_functions(struct perfdata *pd, struct perf_sample *s)
 			return -1;
 		pc = PC_RETURN;
 	}
-	pd->count[FULL_CHAINS] += st->n == CHAIN_MOST;
+	*full = st->n == CHAIN_MOST;
+	pd->count[FULL_CHAINS] += *full;
 	if (s->abi && pd_unwind(pd, s, add_function) < 0)
 		return -1;
 	return st->n ? 0 : add_function(pd, s, s->ip, kernel, PC_EXACT);
@@ -218,8 +220,10 @@ put_timed(struct perfdata *pd, const struct perf_sample *s, const struct perf_at
 	if (!pd->began && perf_events_put(pd) < 0)
 		return -1;
 	pd->began = true;
-	if (a->column == NO_COLUMN)
-		return perf_fail(pd, "a sample of an event that takes none, or came late");
+	if (a->column == NO_COLUMN) {
+		pd->count[LATE_EVENTS]++;
+		return 0;
+	}
 	set_attrs(pd, a, labels);
 	if (s->has_cpu)
 		attr_add(&pd->stacks.attrs, "cpu", num_text(tmp, s->cpu));
@@ -285,12 +289,32 @@ add_group(struct perfdata *pd, const struct perf_sample *s, uint32_t ctx, uint32
 	return 0;
 }
 
+/* The context of a sample's stack. */
+static int
+find_context(struct perfdata *pd, struct perf_sample *s, uint32_t *ctx)
+{
+	bool known, full;
+	struct chain_key key;
+	struct chain *c = pd_chain_find(pd, s, &key, &known);
+
+	if (known) {
+		*ctx = c->ctx;
+		pd->count[FULL_CHAINS] += c->full;
+		return 0;
+	}
+	if (find_functions(pd, s, &full) < 0 || put_contexts(pd, ctx) < 0)
+		return -1;
+	if (c)
+		pd_chain_set(pd, c, s, &key, *ctx, full);
+	return 0;
+}
+
 int
 pd_stacks_put_sample(struct perfdata *pd, struct perf_sample *s)
 {
 	uint32_t ctx, labels;
 
-	if (find_functions(pd, s) < 0 || put_contexts(pd, &ctx) < 0)
+	if (find_context(pd, s, &ctx) < 0)
 		return -1;
 	labels = labels_of(pd, s);
 	return s->group_step && bytes_left(&s->group) ? add_group(pd, s, ctx, labels) :

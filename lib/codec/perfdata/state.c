@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Threads, processes and what they have mapped, as far as the records have come. */
+/* Threads and processes, as far as the records have come. */
 #include "perfdata.h"
 
 #include <stdlib.h>
@@ -10,135 +10,17 @@ enum { PROT_CODE = 4 };
 
 #define KERNEL "[kernel.kallsyms]"
 
-/* ---- maps ---- */
-
-static struct maps *
-maps_new(void)
-{
-	struct maps *m = mem_alloc(1, sizeof *m);
-
-	m->users = 1;
-	return m;
-}
-
-static void
-maps_drop(struct maps *m)
-{
-	struct maps *before;
-
-	for (; m && !--m->users; m = before) {
-		before = m->before;
-		free(m->v);
-		free(m);
-	}
-}
-
-/* A copy of its own for who is to change it. */
-static struct maps *
-maps_own(struct maps *m)
-{
-	struct maps *own;
-
-	if (m->users == 1)
-		return m;
-	own = maps_new();
-	if ((own->n = m->n)) {
-		own->v = mem_grow(NULL, &own->cap, m->n + 1, sizeof *own->v);
-		memcpy(own->v, m->v, m->n * sizeof *own->v);
-	}
-	if ((own->before = m->before))
-		own->before->users++;
-	m->users--;
-	return own;
-}
-
-/* The number of the first one that ends after an address. */
-static size_t
-first_after(const struct maps *m, uint64_t addr)
-{
-	size_t low = 0, high = m->n;
-
-	while (low < high) {
-		const size_t mid = low + (high - low) / 2;
-
-		if (m->v[mid].end <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
-}
-
-const struct map *
-maps_find(struct maps *m, uint64_t addr)
-{
-	const struct map *at = m->last < m->n ? &m->v[m->last] : NULL;
-
-	if (!at || addr < at->start || addr >= at->end) {
-		m->last = first_after(m, addr);
-		at = m->last < m->n && addr >= m->v[m->last].start ? &m->v[m->last] : NULL;
-	}
-	if (!at && m->before)
-		return maps_find(m->before, addr);
-	if (at && m->before) {		/* exec is over */
-		maps_drop(m->before);
-		m->before = NULL;
-	}
-	return at;
-}
-
-/* Puts `with` in the place of those from `first` on, n of them. */
-static void
-replace(struct maps *m, size_t first, size_t n, const struct map *with, size_t nwith)
-{
-	m->v = mem_grow(m->v, &m->cap, m->n + nwith, sizeof *m->v);
-	memmove(m->v + first + nwith, m->v + first + n, (m->n - first - n) * sizeof *m->v);
-	memcpy(m->v + first, with, nwith * sizeof *with);
-	m->n += nwith - n;
-}
-
-/* A new map covers what was there; one in the middle of another splits it. */
-static void
-maps_add(struct maps *m, const struct map *map)
-{
-	const size_t first = first_after(m, map->start);
-	struct map with[3];
-	size_t end = first, n = 0;
-
-	if (first < m->n && m->v[first].start < map->start) {
-		with[n] = m->v[first];
-		with[n++].end = map->start;
-	}
-	with[n++] = *map;
-	while (end < m->n && m->v[end].start < map->end)
-		end++;
-	if (end > first && m->v[end - 1].end > map->end) {
-		with[n] = m->v[end - 1];
-		with[n].offset += map->end - with[n].start;
-		with[n++].start = map->end;
-	}
-	replace(m, first, end - first, with, n);
-}
-
 /* ---- processes and threads ---- */
-
-static struct maps **
-maps_of(struct perfdata *pd, uint32_t pid)
-{
-	struct perf_state *s = &pd->state;
-	const uint64_t key = pid;
-	const size_t was = s->processes.n, row = sums_row(&s->processes, &key);
-
-	s->maps = mem_reach(s->maps, &s->capmaps, row, sizeof *s->maps, 0);
-	if (row == was)
-		s->maps[row] = maps_new();
-	return &s->maps[row];
-}
 
 struct maps *
 pd_state_maps(struct perfdata *pd, uint32_t pid)
 {
-	return *maps_of(pd, pid);
+	struct perf_state *s = &pd->state;
+	const uint64_t key = pid;
+	const size_t row = sums_row(&s->processes, &key);
+
+	s->maps = mem_reach(s->maps, &s->capmaps, row, sizeof *s->maps, 0);
+	return &s->maps[row];
 }
 
 struct thread *
@@ -164,30 +46,13 @@ set_comm(struct perfdata *pd, uint32_t tid, uint32_t comm)
 	t->labels = NO_ID;
 }
 
-/* exec: samples within it still have addresses of the program before. */
-static void
-exec(struct perfdata *pd, uint32_t pid)
-{
-	struct maps **m = maps_of(pd, pid), *was = *m;
-
-	if (was->n == 0)
-		return;
-	if (was->before) {
-		was = maps_own(was);
-		maps_drop(was->before);
-		was->before = NULL;
-	}
-	*m = maps_new();
-	(*m)->before = was;
-}
-
 static int
 put_comm(struct perfdata *pd, struct perf_record *r)
 {
 	const uint32_t pid = bytes_u32(&r->body), tid = bytes_u32(&r->body);
 
 	if (r->misc & MISC_COMM_EXEC)
-		exec(pd, pid);
+		maps_exec(pd_state_maps(pd, pid));
 	set_comm(pd, tid, dict_str(pd->d->dict, bytes_text(&r->body)));
 	return 0;
 }
@@ -197,16 +62,14 @@ put_fork(struct perfdata *pd, struct perf_record *r)
 {
 	const uint32_t pid = bytes_u32(&r->body), parent = bytes_u32(&r->body);
 	const uint32_t tid = bytes_u32(&r->body), from = bytes_u32(&r->body);
-	struct maps *of, **to;
+	struct maps *of;
 
 	set_comm(pd, tid, pd_state_thread(pd, from)->comm);
 	if (pid == parent || r->misc & MISC_FORK_EXEC)
 		return 0;
+	(void)pd_state_maps(pd, pid);	/* there is no other process from here on */
 	of = pd_state_maps(pd, parent);
-	of->users++;
-	to = maps_of(pd, pid);
-	maps_drop(*to);
-	*to = of;
+	maps_copy(pd_state_maps(pd, pid), of);
 	return 0;
 }
 
@@ -300,7 +163,6 @@ put_mmap(struct perfdata *pd, struct perf_record *r)
 {
 	const bool kernel = (r->misc & MISC_MODE) == MODE_KERNEL;
 	struct mmap m = { 0 };
-	struct maps **of;
 	struct map map;
 
 	if (!read_mmap(r, &m))
@@ -310,11 +172,7 @@ put_mmap(struct perfdata *pd, struct perf_record *r)
 	map = (struct map){ m.start, m.start + m.size, m.offset, find_place(pd, &m, kernel) };
 	if (map.end < map.start)
 		map.end = UINT64_MAX;
-	of = kernel ? &pd->state.kernel : maps_of(pd, m.pid);
-	if (!*of)
-		*of = maps_new();
-	*of = maps_own(*of);
-	maps_add(*of, &map);
+	maps_add(kernel ? &pd->state.kernel : pd_state_maps(pd, m.pid), &map);
 	return 0;
 }
 
@@ -346,8 +204,8 @@ pd_state_free(struct perf_state *s)
 	size_t i;
 
 	for (i = 0; i < s->processes.n; i++)
-		maps_drop(s->maps[i]);
-	maps_drop(s->kernel);
+		maps_clear(&s->maps[i]);
+	maps_clear(&s->kernel);
 	sums_free(&s->threads);
 	sums_free(&s->processes);
 	free(s->thread);

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What a process has mapped, by address: a balanced tree (AVL), of which a change copies only
+ * the nodes on its way that other processes have, too.  All changes are made of split() and
+ * join(), as in Blelloch, Ferizovic, Sun: Just Join for Parallel Ordered Sets (2016).
+ */
+#include "perfdata.h"
+
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+struct map_node {
+	struct map map;
+	uint32_t users;		/* trees and nodes that it is in, or below */
+	uint32_t height;
+	struct map_node *left, *right;
+};
+
+/* ---- nodes ---- */
+
+static struct map_node *
+node_new(const struct map *map)
+{
+	struct map_node *n = mem_resize(NULL, 1, sizeof *n);
+
+	*n = (struct map_node){ .map = *map, .users = 1 };
+	return n;
+}
+
+static struct map_node *
+node_hold(struct map_node *n)
+{
+	if (n)
+		n->users++;
+	return n;
+}
+
+static void
+node_drop(struct map_node *n)
+{
+	while (n && !--n->users) {
+		struct map_node *right = n->right;
+
+		node_drop(n->left);
+		free(n);
+		n = right;
+	}
+}
+
+/* The same node, or a copy for who is to change it. */
+static struct map_node *
+node_own(struct map_node *n)
+{
+	struct map_node *own;
+
+	if (n->users == 1)
+		return n;
+	own = node_new(&n->map);
+	own->height = n->height;
+	own->left = node_hold(n->left);
+	own->right = node_hold(n->right);
+	n->users--;
+	return own;
+}
+
+/* ---- trees ---- */
+
+static uint32_t
+height(const struct map_node *n)
+{
+	return n ? n->height : 0;
+}
+
+static struct map_node *
+set_children(struct map_node *n, struct map_node *left, struct map_node *right)
+{
+	n->left = left;
+	n->right = right;
+	n->height = 1 + (height(left) > height(right) ? height(left) : height(right));
+	return n;
+}
+
+static struct map_node *
+rotate_left(struct map_node *n)
+{
+	struct map_node *top = node_own(n->right);
+
+	return set_children(top, set_children(n, n->left, top->left), top->right);
+}
+
+static struct map_node *
+rotate_right(struct map_node *n)
+{
+	struct map_node *top = node_own(n->left);
+
+	return set_children(top, top->left, set_children(n, top->right, n->right));
+}
+
+/* The heights of its children differ by two at most: by one from now on. */
+static struct map_node *
+balance(struct map_node *n)
+{
+	if (height(n->left) > height(n->right) + 1) {
+		if (height(n->left->right) > height(n->left->left))
+			n->left = rotate_left(node_own(n->left));
+		return rotate_right(n);
+	}
+	if (height(n->right) > height(n->left) + 1) {
+		if (height(n->right->left) > height(n->right->right))
+			n->right = rotate_right(node_own(n->right));
+		return rotate_left(n);
+	}
+	return n;
+}
+
+/* One tree of two and a node between them. */
+static struct map_node *
+join(struct map_node *left, struct map_node *middle, struct map_node *right)
+{
+	if (height(left) > height(right) + 1) {
+		left = node_own(left);
+		return balance(set_children(left, left->left,
+		    join(left->right, middle, right)));
+	}
+	if (height(right) > height(left) + 1) {
+		right = node_own(right);
+		return balance(set_children(right, join(left, middle, right->left),
+		    right->right));
+	}
+	return set_children(middle, left, right);
+}
+
+/* Two trees of one: of maps that begin before an address, and of the others. */
+static void
+split(struct map_node *n, uint64_t addr, struct map_node **before, struct map_node **others)
+{
+	struct map_node *middle;
+
+	if (!n) {
+		*before = *others = NULL;
+		return;
+	}
+	n = node_own(n);
+	if (n->map.start < addr) {
+		split(n->right, addr, &middle, others);
+		*before = join(n->left, n, middle);
+	} else {
+		split(n->left, addr, before, &middle);
+		*others = join(middle, n, n->right);
+	}
+}
+
+/* What is left of a map from an address on. */
+static struct map
+part_from(struct map map, uint64_t addr)
+{
+	map.offset += addr - map.start;
+	map.start = addr;
+	return map;
+}
+
+/* Cuts off what the last map of a tree has from an address on: false if it has nothing. */
+static bool
+cut_last(struct map_node **tree, uint64_t addr, struct map *rest)
+{
+	struct map_node **n = tree, *last = *tree;
+
+	while (last && last->right)
+		last = last->right;
+	if (!last || last->map.end <= addr)
+		return false;
+	*rest = part_from(last->map, addr);
+	while ((*n = node_own(*n))->right)
+		n = &(*n)->right;
+	(*n)->map.end = addr;
+	return true;
+}
+
+/* ---- maps ---- */
+
+/* A new map covers what was there; one in the middle of another splits it. */
+void
+maps_add(struct maps *m, const struct map *map)
+{
+	struct map_node *before, *covered, *after;
+	struct map rest;
+
+	split(m->tree, map->start, &before, &covered);
+	split(covered, map->end, &covered, &after);
+	if ((cut_last(&before, map->start, &rest) && rest.end > map->end) ||
+	    cut_last(&covered, map->end, &rest)) {
+		rest = part_from(rest, map->end);
+		after = join(NULL, node_new(&rest), after);
+	}
+	node_drop(covered);
+	m->tree = join(before, node_new(map), after);
+	m->last = NULL;
+	m->version++;
+}
+
+void
+maps_copy(struct maps *to, const struct maps *from)
+{
+	const struct maps was = *to;
+
+	to->tree = node_hold(from->tree);
+	to->before = node_hold(from->before);
+	to->last = NULL;
+	to->version++;
+	node_drop(was.tree);
+	node_drop(was.before);
+}
+
+void
+maps_exec(struct maps *m)
+{
+	if (!m->tree)
+		return;
+	node_drop(m->before);
+	*m = (struct maps){ .before = m->tree, .version = m->version + 1 };
+}
+
+void
+maps_clear(struct maps *m)
+{
+	node_drop(m->tree);
+	node_drop(m->before);
+	*m = (struct maps){ 0 };
+}
+
+static const struct map *
+find(const struct map_node *n, uint64_t addr)
+{
+	while (n && (addr < n->map.start || addr >= n->map.end))
+		n = addr < n->map.start ? n->left : n->right;
+	return n ? &n->map : NULL;
+}
+
+const struct map *
+maps_find(struct maps *m, uint64_t addr)
+{
+	if (m->last && addr >= m->last->start && addr < m->last->end)
+		return m->last;
+	if (!(m->last = find(m->tree, addr)))
+		return find(m->before, addr);
+	if (m->before) {		/* exec is over */
+		node_drop(m->before);
+		m->before = NULL;
+		m->version++;
+	}
+	return m->last;
+}
