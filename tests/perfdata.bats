@@ -688,6 +688,52 @@ found() {
 	stacks --quiet --kallsyms list | has '^ext_read 1 1000 '
 }
 
+@test "programs that the kernel has made of BPF have the names that they came with" {
+	export HOME=$PWD
+	for at in 0xffffffffc0000010 0xffffffffc0000110 0xffffffff81000110; do
+		for t in 10 30; do
+			echo "sample 0 ip=$at tid=7 kernel time=$t chain=-128,$at"
+		done
+	done >samples
+	{
+		usual
+		echo 'mmap -1 0xffffffff81000000 0x1000000 0xffffffff81000000 [kernel.kallsyms]_text kernel 1'
+		echo 'ksymbol 0xffffffffc0000000 0x100 bpf_prog_01_one 0'
+		echo 'ksymbol 0xffffffffc0000100 0x100 bpf_prog_02_two 20'
+		echo 'ksymbol 0xffffffffc0000000 0x100 bpf_prog_01_one gone 20'
+		cat samples
+	} | recording
+	stacks --quiet --times | sed 's/ 1 1000 .*time=0.0000000/ /' | sort >got
+	printf '%s\n' '? 10' '? 10' '? 30' '? 30' 'bpf_prog_01_one 10' 'bpf_prog_02_two 30' |
+		diff - got
+	# What the kernel's own list has of that memory is not asked for.
+	printf '%s\n' 'ffffffff81000000 T _text' 'ffffffff81000100 T do_sys' \
+		'ffffffff81000200 T next' 'ffffffffc0000000 t other	[bpf]' >list
+	stacks --quiet --times --kallsyms list | sed 's/ 1 1000 .*time=0.0000000/ /' | sort >got
+	printf '%s\n' 'bpf_prog_01_one 10' 'bpf_prog_02_two 30' 'do_sys 10' 'do_sys 30' |
+		diff - <(grep -v -e '?' -e '^next' got)
+	prof-cat --quiet f | has -P '^func\t\d+\tbpf_prog_01_one\t-\t\d\t-\tkernel=1$'
+	{
+		usual
+		echo 'raw 17 0 000000c0ffffffff00010000'
+	} | recording
+	fails_with 'f: byte [0-9]+: a record of type 17 ends too early' prof-cat f
+}
+
+@test "a virtual machine's kernel is not the machine's own" {
+	printf '%s\n' 'ffffffff81000000 T _text' 'ffffffff81000100 T do_sys' >list
+	{
+		usual
+		echo 'mmap -1 0xffffffff81000000 0x1000000 0xffffffff81000100 [guest.kernel.kallsyms]_text guest 1'
+		echo 'mmap -1 0xffffffff81000000 0x1000000 0xffffffff81000000 [kernel.kallsyms]_text kernel 1'
+		echo 'mmap 7 0x10000 0x100000 0 /bin/guest guest 1'
+		echo 'sample 0 ip=0xffffffff81000110 tid=7 kernel time=10 chain=-128,0xffffffff81000110,-512,@leaf'
+		echo 'sample 0 ip=0xffffffff81000110 tid=7 guest time=11 chain=0xffffffff81000110'
+	} | recording
+	stacks --quiet --kallsyms list >got
+	printf '%s 1 1000 event=cpu-clock pid=7 tid=7\n' 'leaf;do_sys' '?' | diff - got
+}
+
 @test "stacks from registers and a copy of the stack are those that glibc unwinds" {
 	[ "$(uname -m)" = x86_64 ] || {
 		echo 'the program knows the registers of x86-64 alone'

@@ -58,8 +58,16 @@ enum {
 	MISC_MODE = 7,		/* whose address it is: */
 	MODE_KERNEL = 1, MODE_USER, MODE_GUEST_KERNEL = 4, MODE_GUEST_USER,
 	MISC_MMAP_DATA = 0x2000, MISC_COMM_EXEC = 0x2000, MISC_FORK_EXEC = 0x2000,
+	KSYMBOL_GONE = 1,
 	MISC_LOST_BY_FILTER = 0x8000, MISC_MMAP_BUILD_ID = 0x4000, MISC_BUILD_ID_SIZE = 0x8000,
 };
+
+/* Is it of a virtual machine, of which nothing is known?  Its process is the machine's. */
+static inline bool
+perf_is_guest(unsigned mode)
+{
+	return mode == MODE_GUEST_KERNEL || mode == MODE_GUEST_USER;
+}
 
 struct perf_record {
 	uint32_t type;
@@ -245,7 +253,7 @@ struct perf_state {
 struct thread *pd_state_thread(struct perfdata *pd, uint32_t tid);
 /* What a process has mapped, valid until there is another process. */
 struct maps *pd_state_maps(struct perfdata *pd, uint32_t pid);
-/* A record of comm, fork, mmap. */
+/* A record of comm, fork, mmap, ksymbol. */
 int pd_state_record(struct perfdata *pd, struct perf_record *r);
 void pd_state_free(struct perf_state *s);
 
@@ -275,7 +283,8 @@ uint64_t pd_record_time(const struct perfdata *pd, const struct perf_record *r);
 
 /* ---- places ---- */
 
-enum place_kind { PLACE_ELF, PLACE_KERNEL, PLACE_ANON };
+/* PLACE_SYMBOL: one function of the kernel's, which has its name. */
+enum place_kind { PLACE_ELF, PLACE_KERNEL, PLACE_ANON, PLACE_SYMBOL };
 
 enum { PLACE_PATH, PLACE_BUILD, PLACE_KEYS };
 
@@ -284,7 +293,8 @@ struct place {
 	uint32_t path, key;	/* strings; key: the build ID, NO_ID: unknown */
 	uint32_t object;	/* of the dictionary; NO_ID: not needed yet */
 	struct symbolizer *names;	/* NULL: none */
-	uint32_t unknown;	/* its function without a name; NO_ID: not needed yet */
+	uint32_t unknown;	/* its function without a name, or that of a PLACE_SYMBOL; NO_ID:
+				 * not needed yet */
 };
 
 struct function {

@@ -47,7 +47,7 @@ put_record(struct perfdata *pd, const char *record)
 	switch (r.type) {
 	case R_SAMPLE:
 		return put_sample(pd, &r);
-	case R_COMM: case R_FORK: case R_MMAP: case R_MMAP2:
+	case R_COMM: case R_FORK: case R_MMAP: case R_MMAP2: case R_KSYMBOL:
 		return pd_state_record(pd, &r);
 	case R_LOST: case R_LOST_SAMPLES:
 		return count_lost(pd, &r);
@@ -58,7 +58,7 @@ put_record(struct perfdata *pd, const char *record)
 		pd->count[HARDWARE_TRACES]++;
 		return 0;
 	case R_EXIT: case R_UNTHROTTLE: case R_READ: case R_SWITCH: case R_SWITCH_CPU_WIDE:
-	case R_NAMESPACES: case R_KSYMBOL: case R_BPF_EVENT: case R_CGROUP: case R_TEXT_POKE:
+	case R_NAMESPACES: case R_BPF_EVENT: case R_CGROUP: case R_TEXT_POKE:
 		return 0;
 	default:
 		pd->count[UNKNOWN_RECORDS]++;

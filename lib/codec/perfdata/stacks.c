@@ -41,15 +41,6 @@ pd_stacks_free(struct perf_stacks *s)
 
 /* ---- stacks ---- */
 
-/* Is it of a virtual machine, of which nothing is known?  Its process is the machine's. */
-static bool
-is_guest(const struct perf_sample *s)
-{
-	const unsigned mode = s->misc & MISC_MODE;
-
-	return mode == MODE_GUEST_KERNEL || mode == MODE_GUEST_USER;
-}
-
 /* Adds the function at an address to those of the sample's stack. */
 static int
 add_function(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool kernel, enum pc pc)
@@ -57,7 +48,7 @@ add_function(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool ker
 	struct perf_stacks *st = &pd->stacks;
 	struct maps *maps = kernel ? &pd->state.kernel : s->maps;
 	const uint64_t call = addr - (pc == PC_RETURN);
-	const struct map *map = !is_guest(s) ? maps_find(maps, call) : NULL;
+	const struct map *map = !perf_is_guest(s->misc & MISC_MODE) ? maps_find(maps, call) : NULL;
 	struct function *f;
 
 	st->func = mem_grow(st->func, &st->capfunc, st->n + 1, sizeof *st->func);
