@@ -41,7 +41,8 @@ void symbol_ranges_sort(struct symbol *v, size_t n);
 void symbol_ranges_by_size(struct symbol_ranges *c, struct symbol *v, size_t n);
 
 /* By order, for what was told one after the other: of several that have the code, the one
- * that came last.  One without a size reaches to the next address.  v is in the order of
+ * that came last.  One without a size reaches to the next address,
+ * the last one for some pages.  v is in the order of
  * coming, and is sorted by address. */
 void symbol_ranges_by_order(struct symbol_ranges *c, struct symbol *v, size_t n);
 
