@@ -20,6 +20,8 @@ struct object {
 	bool exe;		/* it is the caller's */
 	struct mapping mapping;
 	struct locator locator;
+	enum object_lack lack;
+	bool told;		/* somebody has reported that */
 	uint64_t lost;		/* addresses that are not known to be anywhere in it */
 };
 
@@ -31,7 +33,12 @@ struct objects {
 	bool lines;		/* they are needed */
 	struct object *v;	/* by number in the dictionary */
 	size_t cap, n;
-	struct paths { struct buf list; size_t n; } missing, private;
+};
+
+/* Paths for a note, which names the first ones. */
+struct paths {
+	struct buf list;
+	size_t n;
 };
 
 struct objects *
@@ -61,8 +68,6 @@ objects_free(struct objects *o)
 		locate_free(&o->v[i].locator);
 	}
 	free(o->v);
-	buf_free(&o->missing.list);
-	buf_free(&o->private.list);
 	free(o);
 }
 
@@ -76,44 +81,18 @@ objects_of(struct input_set *s)
 
 /* ---- finding one ---- */
 
-/* Adds a path to those that a note names. */
-static void
-note(struct paths *p, struct text path)
-{
-	if (p->n++ < 3) {
-		buf_puts(&p->list, p->n > 1 ? ", " : "");
-		printable_add(&p->list, path);
-	}
-}
-
-static void
-warn_of_other(struct objects *o, struct object_file *f, struct text key)
-{
-	diag_say(o->diag, DIAG_WARN, "%s: its build ID is %s, but the profile's is %.*s: "
-	    "its symbols are not used", buf_str(&f->path), buf_str(&f->build), (int)key.n,
-	    key.s);
-}
-
-static void
-report_lack(struct objects *o, struct object_file *f, struct text path, struct text key)
-{
-	if (f->lack == LACKS_NOTHING)
-		return;
-	if (f->lack == LACKS_BUILD)
-		warn_of_other(o, f, key);
-	if (f->lack == LACKS_PUBLIC)
-		note(&o->private, path);
-	else if (path.n && *path.s == '/')	/* not [vdso], [kernel.kallsyms] */
-		note(&o->missing, path);
-}
-
 static struct symbols *
-open_object(struct objects *o, struct text path, struct text key, bool loaded)
+open_object(struct objects *o, struct text path, struct text key, struct object *out)
 {
 	const struct text absolute = path.n && *path.s == '/' ? path : (struct text){ 0 };
-	struct object_file f = object_file_open(o->executables, absolute, key, loaded);
+	struct object_file f = object_file_open(o->executables, absolute, key,
+	    out->mapping.loaded);
 
-	report_lack(o, &f, path, key);
+	if (f.lack == LACKS_BUILD)
+		diag_say(o->diag, DIAG_WARN, "%s: its build ID is %s, but the profile's is "
+		    "%.*s: its symbols are not used", buf_str(&f.path), buf_str(&f.build),
+		    (int)key.n, key.s);
+	out->lack = f.lack;
 	object_file_end(&f);
 	return f.symbols;
 }
@@ -134,7 +113,7 @@ find(struct objects *o, uint32_t object, struct object *out)
 		return;
 	}
 	s = text_is(path, "[vdso]") ? kernel_vdso(o->executables, key) :
-	    open_object(o, path, key, out->mapping.loaded);
+	    open_object(o, path, key, out);
 	if (s) {
 		out->symbolizer = symbolize_new(s, o->dict);
 		symbolize_set_object(out->symbolizer, object);
@@ -252,6 +231,16 @@ objects_locate(struct objects *o, uint32_t func, uint64_t addr, uint64_t *in_fil
 	return found;
 }
 
+/* Adds a path to those that a note names. */
+static void
+note(struct paths *p, struct text path)
+{
+	if (p->n++ < 3) {
+		buf_puts(&p->list, p->n > 1 ? ", " : "");
+		printable_add(&p->list, path);
+	}
+}
+
 /* What was looked for in objects where it is not. */
 static void
 report_lost(struct objects *o)
@@ -273,16 +262,45 @@ report_lost(struct objects *o)
 	buf_free(&in.list);
 }
 
+enum object_lack
+objects_lack(struct objects *o, uint32_t object)
+{
+	struct object *at = reach(o, object);
+
+	at->told = true;
+	return at->lack;
+}
+
+/* What has no symbols, though they were needed. */
+static void
+report_lacks(struct objects *o)
+{
+	struct paths missing = { 0 }, private = { 0 };
+	size_t i;
+
+	for (i = 0; i < o->n; i++) {
+		const struct object *at = &o->v[i];
+		const struct text path = dict_object_path(o->dict, (uint32_t)i);
+
+		/* Not [vdso], [kernel.kallsyms]. */
+		if (at->lack != LACKS_NOTHING && !at->told && path.n && *path.s == '/')
+			note(at->lack == LACKS_PUBLIC ? &private : &missing, path);
+	}
+	if (missing.n)
+		diag_say(o->diag, DIAG_NOTE, "no symbols for %s%s: functions there have no %s",
+		    buf_str(&missing.list), missing.n > 3 ? ", and others" : "",
+		    o->lines ? "lines" : "names");
+	if (private.n)
+		diag_say(o->diag, DIAG_NOTE, "%s%s: not all users may read this, and the profile "
+		    "has no build ID of it: give it with --exe", buf_str(&private.list),
+		    private.n > 3 ? ", and others" : "");
+	buf_free(&missing.list);
+	buf_free(&private.list);
+}
+
 void
 objects_report(struct objects *o)
 {
 	report_lost(o);
-	if (o->missing.n)
-		diag_say(o->diag, DIAG_NOTE, "no symbols for %s%s: functions there have no %s",
-		    buf_str(&o->missing.list), o->missing.n > 3 ? ", and others" : "",
-		    o->lines ? "lines" : "names");
-	if (o->private.n)
-		diag_say(o->diag, DIAG_NOTE, "%s%s: not all users may read this, and the profile "
-		    "has no build ID of it: give it with --exe", buf_str(&o->private.list),
-		    o->private.n > 3 ? ", and others" : "");
+	report_lacks(o);
 }

@@ -8,6 +8,7 @@
 #ifndef PROF_SYMBOL_OBJECTS_H
 #define PROF_SYMBOL_OBJECTS_H
 
+#include "symbol/object_file.h"
 #include "symbol/symbolize.h"
 
 struct objects;
@@ -47,6 +48,9 @@ bool objects_addr(struct objects *o, uint32_t object, uint64_t addr, uint64_t *i
 /* The same of an address of a function that the profile names: where nothing says what its
  * addresses are, the function does (locate.h).  False if that does not either. */
 bool objects_locate(struct objects *o, uint32_t func, uint64_t addr, uint64_t *in_file);
+
+/* Why an object that was asked for has no symbols: then that is not reported again. */
+enum object_lack objects_lack(struct objects *o, uint32_t object);
 
 /* Says in notes of which objects no symbols were found, though they were needed, and in
  * which functions are not where the profile has them. */

@@ -137,6 +137,12 @@ symbols_file(struct symbols *s, uint64_t addr)
 }
 
 bool
+symbols_has_all(const struct symbols *s)
+{
+	return !s->exe || elf_file_has_all(s->exe);
+}
+
+bool
 symbols_has_code(const struct symbols *s)
 {
 	return s->exe != NULL;

@@ -98,6 +98,10 @@ bool symbols_build_id(const struct symbols *s, struct buf *b);
  * and not of a separate file of debug information, whose segments lie elsewhere. */
 bool symbols_has_offsets(const struct symbols *s);
 
+/* Are they all that the file had, not those of the dynamic linker alone, as of a stripped
+ * library? */
+bool symbols_has_all(const struct symbols *s);
+
 /* Are they of an executable, not of what nm(1) has written? */
 bool symbols_has_code(const struct symbols *s);
 

@@ -16,6 +16,7 @@
  *	sample.c	the fields of a sample
  *	stacks.c	samples to stacks, and their sums
  *	chains.c	chains of addresses that came before
+ *	unnamed.c	objects whose functions have no names
  *	unwind.c	stacks from registers and a copy of the stack
  *	places.c	addresses to functions
  *	fail.c		what is wrong, with its place
@@ -382,6 +383,10 @@ void pd_chains_free(struct perf_chains *c);
 
 /* ---- stacks ---- */
 
+enum { NODE_PARENT, NODE_FUNC, NODE_ADDR, NODE_KEYS };
+enum { ROW_CTX, ROW_LABELS, ROW_EVENT, ROW_KEYS };
+enum { ROW_SAMPLES, ROW_PERIOD, ROW_VALUES };
+
 struct perf_stacks {
 	struct sums nodes;	/* by parent's context, or NO_ID, function and address */
 	uint32_t *ctx;		/* by the same number */
@@ -391,7 +396,8 @@ struct perf_stacks {
 	struct frame { struct function f; uint32_t ctx; } *before;	/* of the sample before,
 				 * root first */
 	size_t nbefore, capbefore;
-	struct sums rows;	/* by context, labels and event: samples and periods */
+	struct sums rows;	/* by context, labels and event: samples and periods; with
+				 * their times samples have been put, and none have labels */
 	struct buf values, attrs;
 };
 
@@ -400,6 +406,12 @@ int pd_stacks_put_sample(struct perfdata *pd, struct perf_sample *s);
 /* Puts what was added up. */
 int pd_stacks_end(struct perfdata *pd);
 void pd_stacks_free(struct perf_stacks *s);
+
+/* ---- what has no names ---- */
+
+/* Reports in notes which objects functions without names are in, why, and how much they
+ * cost. */
+void pd_report_unnamed(struct perfdata *pd);
 
 /* ---- all of it ---- */
 

@@ -174,8 +174,8 @@ perfdata_decode(struct decode *d)
 	    (struct text){ 0 });
 	if (ret == 0 && (ret = read_all(&pd)) == 0) {
 		pd.complete = true;
-		if ((ret = pd_stacks_end(&pd)) == 0)
-			ret = report(&pd);
+		if ((ret = pd_stacks_end(&pd)) == 0 && (ret = report(&pd)) == 0)
+			pd_report_unnamed(&pd);
 	}
 	free_all(&pd);
 	return ret;
