@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* prof-annotate: source or instructions beside what they cost. */
+/* prof-annotate: show source or instructions with their costs. */
 #include "table.h"
 #include "tools.h"
 
@@ -55,12 +55,12 @@ static const struct opt opts[] = {
 static struct tool tool = {
 	.name = "prof-annotate",
 	.usage = "[options] [FILE...]",
-	.says = "Show the source of what costs most, with the cost of each line.",
+	.summary = "Show the source of what costs most, with the cost of each line.",
 	.example = "prof-annotate -n 3 callgrind.out.123 | less",
 	.heading = "showing",
 	.opts = opts,
 	.pages = true,
-	.holds = true,
+	.writes_at_end = true,
 	.shows = true,
 	.own_events = true,
 };
@@ -73,13 +73,13 @@ static struct match *file, *function;
 static struct lines_of lines;
 static struct function_ranges spans;
 static struct inlined inlined;
-static struct buf format;	/* of the profile read last */
-static struct sources *sources;	/* of programs; made when a source is elsewhere */
+static struct buf format;	/* of the last profile */
+static struct sources *sources;	/* of programs; made when a source is not at its path */
 static const struct rank_heading *heading;
 
-/* ---- sources elsewhere ---- */
+/* ---- sources at other paths ---- */
 
-/* The program that a command line begins with. */
+/* Adds the program at the beginning of a command line. */
 static void
 add_command(struct text cmd)
 {
@@ -163,7 +163,7 @@ read_options(void)
 		request.group_by[1] = BY_ADDR;
 		tool.by_addr = true;
 	}
-	if (!metric_list_list(&shown, tool_events()))
+	if (!metric_list_add_words(&shown, tool_events()))
 		tool_misuse(&tool, "--events: empty event name");
 	read_maps();
 	file = tool_match(&tool, opt.file);
@@ -173,7 +173,7 @@ read_options(void)
 	request.all_events = !shown.n && page.form != VIEW_TEXT;
 }
 
-/* When the oldest of the profiles was recorded; 0 if one of them is not a file. */
+/* Returns when the oldest of the profiles was recorded; 0 if one of them is not a file. */
 static int64_t
 recorded(void)
 {
@@ -214,7 +214,7 @@ set_page(void)
 
 /* ---- a profile without lines, or without addresses ---- */
 
-/* How to get them, by the format. */
+/* How to get lines or addresses, by the format. */
 static const struct { const char *format, *lines, *insns; } remedy[] = {
 	{ "callgrind", "compile the program with -g",
 	    "record it with valgrind --tool=callgrind --dump-instr=yes" },
@@ -254,27 +254,27 @@ static struct sink format_sink = { .put = note_format };
 static void
 say_no_places(const struct rank_heading *h)
 {
-	const char *says = opt.insns ? "record it with addresses" : "record it with lines";
+	const char *text = opt.insns ? "record it with addresses" : "record it with lines";
 	const char *of;
 	size_t i;
 
 	for (i = 0; i < sizeof remedy / sizeof *remedy; i++) {
 		of = opt.insns ? remedy[i].insns : remedy[i].lines;
 		if (of && text_is(buf_as_text(&format), remedy[i].format))
-			says = of;
+			text = of;
 	}
 	if (h->diff.n)
-		says = opt.insns ? "compare with prof-diff --by function,addr" :
+		text = opt.insns ? "compare with prof-diff --by function,addr" :
 		    "compare with prof-diff --by function,line";
 	diag_fail_plain(&tool.diag, "the profile has no %s: %s",
-	    opt.insns ? "addresses" : "lines", says);
+	    opt.insns ? "addresses" : "lines", text);
 	tool_say_error(&tool);
 }
 
 /* ---- the whole ---- */
 
-/* Does the profile have lines, or addresses?  Of functions that were not asked for the
- * ranking has none. */
+/* Does the profile have lines, or addresses?  The ranking has those of the requested
+ * functions only. */
 static bool
 has_places(const struct rank *rank)
 {

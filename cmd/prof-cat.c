@@ -18,7 +18,7 @@ static const struct opt opts[] = {
 static struct tool tool = {
 	.name = "prof-cat",
 	.usage = "[options] [FILE...]",
-	.says = "Decode profiles of any format to the canonical stream.",
+	.summary = "Decode profiles of any format to the canonical stream.",
 	.example = "prof-cat callgrind.out.123 | prof-grep main | prof-to callgrind",
 	.heading = "formats",
 	.opts = opts,
@@ -70,7 +70,7 @@ print_probes(void)
 
 	for (i = 0; i < tool.nfiles; i++) {
 		r = print_probe(out, tool.files[i]);
-		if (r < 0) {	/* the others are asked of, too */
+		if (r < 0) {	/* the other files are still probed */
 			tool_say_error(&tool);
 			r = EXIT_TROUBLE;
 		}

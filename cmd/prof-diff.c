@@ -56,30 +56,31 @@ static const struct opt opts[] = {
 static struct tool tool = {
 	.name = "prof-diff",
 	.usage = "[options] OLD... [--] NEW...",
-	.says = "Compare two profiles, or several runs before and after a change.",
+	.summary = "Compare two profiles, or several runs before and after a change.",
 	.example = "prof-diff callgrind.out.1 callgrind.out.2 | prof-top",
 	.heading = "comparing",
 	.opts = opts,
 	.writes = true,
-	.holds = true,
+	.writes_at_end = true,
 	.own_min_cost = true,
 	.own_operands = true,
 };
 
 static enum view_form form;
 static struct side {
-	char **files;		/* of a folder those in it */
+	char **files;		/* the files of a directory are listed */
 	size_t nfiles, capfiles;
 	const char *word;
-	struct buf name;	/* of the first file, and how many others */
+	struct buf name;	/* the first file's, and the number of others */
 	struct merge *merge;
 } side[2] = { { .word = "old" }, { .word = "new" } };
-static bool several;		/* runs, on each side */
+static bool several;		/* several runs on each side */
 static double fdr;
 static struct gate gate;
 static struct rename *rename_by;
 
-/* Sums a side's files, of several runs to their means.  Of points, the cost counts. */
+/* Sums a side's files, or computes the means of several runs.  For points, the cost is
+ * used. */
 static int
 read_side(struct side *s)
 {
@@ -117,7 +118,7 @@ set_side(struct side *s, char **operands, int n)
 	for (i = 0; i < n; i++)
 		s->files = tool_expand(&tool, operands[i], s->files, &s->nfiles,
 		    &s->capfiles);
-	if (tool_drops_fact("diff"))	/* it is their names */
+	if (tool_drops_fact("diff"))	/* that is, the sides' names */
 		buf_puts(&s->name, s->word);
 	else if (s->nfiles > 1)
 		buf_printf(&s->name, "%s and %zu more", *s->files, s->nfiles - 1);
@@ -137,7 +138,8 @@ check_new_files(int first)
 			    "is ./%s", tool.files[i], tool.files[i]);
 }
 
-/* Which files are which side's: there is one of each, or a folder, or "--" is between. */
+/* Finds the files of each side: there is one on each, or a directory, or "--" separates
+ * them. */
 static void
 find_sides(void)
 {
@@ -157,7 +159,7 @@ find_sides(void)
 	tool.compares_runs = several;
 }
 
-/* What needs several runs, and what is not for them. */
+/* Checks options that need, or exclude, several runs. */
 static void
 check_runs(void)
 {
@@ -215,12 +217,12 @@ is_shown(const struct rank_request *q, const struct rank *r, size_t column, bool
 		return !d && !text && !opt.fail_over;
 	for (i = 0; i < gate.nlimit; i++)
 		gated |= gate.limit[i].delta == d;
-	/* People see the default only, unless they ask for more. */
+	/* Text shows only the default, unless more is requested. */
 	return opt.fail_over ? gated : !text || tool_events() || text_eq(rank_default(q, r),
 	    events_at(&r->events, column)->col[EVENT_NAME].t);
 }
 
-/* Writes the table to the tool's output; with --fail-over, of what costs more. */
+/* Writes the table to the tool's output; with --fail-over, the rows that cost more. */
 static int
 print_table(const struct rank_request *q, const struct rank *rank,
     const struct rank_heading *h, const struct significance *significance, struct output *out)
@@ -252,7 +254,7 @@ print_table(const struct rank_request *q, const struct rank *rank,
 	return r;
 }
 
-/* What the gate asks of each side: the default event is meant without a name. */
+/* Sets the default event of each side, which a limit without a name is for. */
 static void
 set_gate_sides(void)
 {
@@ -304,8 +306,8 @@ rank_diff(const struct merge_how *how, const struct diff_how *names,
 	return r < 0 ? r : gate.grew;
 }
 
-/* Reads both sides, and writes or ranks what lies between them: 1 if a limit is
- * exceeded, 0, or -1. */
+/* Reads both sides, and writes or ranks their difference: 1 if a limit is exceeded, 0, or
+ * -1. */
 static int
 compare(const struct merge_how *how, const struct diff_how *names, struct output *table,
     struct pipeline *stream)

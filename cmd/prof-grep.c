@@ -18,7 +18,7 @@
 #include "util/mem.h"
 #include "util/num.h"
 
-/* What a name is of, and in which role. */
+/* The kinds of a name, and its role. */
 enum in { NAME_FUNCTION, NAME_FILE, NAME_OBJECT, NAME_ANY };
 #define IN_CHOICES "function|file|object|any"
 enum role { AS_SELF, AS_CALLER, AS_CALLEE, AS_ANY };
@@ -82,7 +82,7 @@ static void take_pattern(struct tool *t);
 static struct tool tool = {
 	.name = "prof-grep",
 	.usage = "[options] PATTERN [FILE...]",
-	.says = "Keep the records of a profile in which a name matches PATTERN.",
+	.summary = "Keep the records of a profile in which a name matches PATTERN.",
 	.example = "prof-grep -v --in object 'libc|ld-linux' callgrind.out.123 | prof-top",
 	.heading = "matching",
 	.opts = opts,
@@ -119,7 +119,7 @@ read_patterns(const char *path)
 	return (int)n;
 }
 
-/* N or "all", or what -C has. */
+/* Parses N or "all"; NULL: the value of -C. */
 static uint32_t
 levels(const char *s, const char *name, uint32_t both)
 {
@@ -233,7 +233,7 @@ about_rules_only(struct tool *t)
 	return true;
 }
 
-/* The first operand, unless options say what to keep. */
+/* Takes the first operand as the pattern, unless options select. */
 static void
 take_pattern(struct tool *t)
 {
@@ -257,7 +257,7 @@ take_pattern(struct tool *t)
 		    "the pattern with -e)", t->files[0], strerror(errno));
 }
 
-/* What the options select, before anything is read. */
+/* Sets what the options select, before anything is read. */
 static void
 select_by_options(struct selection *sel)
 {
@@ -283,8 +283,8 @@ select_by_options(struct selection *sel)
 
 /* ---- -c, -l, -L, -q: one file at a time ---- */
 
-/* One profile: the operands to read, at most an executable for its symbols and the
- * profile, and the one that names it in the output. */
+/* One profile: the operands to read, which are at most an executable for its symbols and
+ * the profile, and the operand that names it in the output. */
 struct one {
 	char *file[2];
 	int n;
@@ -304,7 +304,7 @@ add_one(struct one *v, int *n, char *exe, char *file)
 }
 
 /* Lists the profiles among the operands, as tool_run() treats them: an executable applies
- * to all after it up to the next one, or to its own gmon.out if there are none. */
+ * to all files after it up to the next one, or to its own gmon.out if there are none. */
 static int
 list_profiles(struct one *v)
 {
@@ -346,7 +346,7 @@ read_one(const struct one *o, struct selection *sel)
 	r = tool_run(&tool, &p);
 	pipeline_free(&p);
 	if (tool.diag.stopped)
-		r = 0;	/* something was kept: no need to read on */
+		r = 0;	/* something was kept: the rest need not be read */
 	if (r < 0)
 		tool_say_error(&tool);
 	tool_forget(&tool);
@@ -370,7 +370,7 @@ print_one(const struct one *o, uint64_t kept, bool several)
 }
 
 /* Returns the exit status.  As in grep, -q takes precedence over -l, -L and -c in that
- * order, and an error in a file is printed and makes the status 2, unless -q has found
+ * order, and an error in a file is printed and makes the status 2, unless -q found
  * something. */
 static int
 count_files(struct selection *sel)
@@ -394,7 +394,7 @@ count_files(struct selection *sel)
 			print_one(&v[i], sel->kept, n > 1);
 	}
 	free(v);
-	tool.none.n = 0;	/* of the last file: the counts say it for all */
+	tool.none.n = 0;	/* for the last file: the counts show it for all */
 	return tool_end(&tool, NULL, 0, bad && !(opt.silent && any) ? EXIT_TROUBLE :
 	    any ? EXIT_DONE : EXIT_NO);
 }

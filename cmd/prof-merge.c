@@ -38,21 +38,21 @@ static const struct opt opts[] = {
 static struct tool tool = {
 	.name = "prof-merge",
 	.usage = "[options] [FILE...]",
-	.says = "Sum profiles into one, in normal form.",
+	.summary = "Sum profiles into one, in normal form.",
 	.example = "prof-merge callgrind.out.* | prof-top",
 	.heading = "merging",
 	.opts = opts,
 	.writes = true,
-	.holds = true,
+	.writes_at_end = true,
 };
 
 static struct merge_how how;
 static struct workers workers;
-static char **paths;		/* of what they write; ends with NULL */
+static char **paths;		/* of their output; ends with NULL */
 
-/* What a worker's status says of its files. */
+/* The status of a worker, about its files. */
 enum { LEFT_OUT = 0x10, NONE_READ = 0x20 };
-static unsigned outcome;		/* the same of this process's files */
+static unsigned outcome;		/* the same for this process's files */
 
 /* The sum of the tool's files, with the pipelines into it and from it to the output. */
 struct merging {
@@ -61,7 +61,7 @@ struct merging {
 	struct loss loss;
 };
 
-/* Is it of means?  There is none of a point. */
+/* Does the operation make means?  A point has none. */
 static bool
 makes_means(void)
 {
@@ -90,8 +90,8 @@ make_pipelines(struct merging *m)
 	tool_stream(&tool, &m->out);
 }
 
-/* Sums the tool's files; with --keep-going once more without those that cannot be read,
- * some of whose records have been summed. */
+/* Sums the tool's files.  With --keep-going, sums again without the files that cannot be
+ * read, since some of their records were summed. */
 static int
 sum_files(struct merging *m)
 {
@@ -110,7 +110,7 @@ sum_files(struct merging *m)
 	return r;
 }
 
-/* After the sum of what workers have read. */
+/* Ends workers, after their output was summed. */
 static int
 end_workers(void)
 {
@@ -125,7 +125,7 @@ end_workers(void)
 static int
 merge_files(struct merging *m)
 {
-	/* At once: a worker that dies must leave a visibly truncated stream. */
+	/* Write it at once: a worker that dies must leave a visibly truncated stream. */
 	int r = merge_begin(m->merge, m->out.first);
 
 	out_flush(tool.out);
@@ -143,19 +143,19 @@ merge_files(struct merging *m)
 	return tool_end(&tool, &m->out, r, outcome & LEFT_OUT ? EXIT_NO : EXIT_DONE);
 }
 
-/* The i-th share of the files. */
+/* Reads the i-th share of the files. */
 static void
 work(void *arg, size_t i, int fd)
 {
 	const size_t n = (size_t)tool.nfiles, jobs_n = *(const size_t *)arg;
 	struct merging m;
 
-	workers = (struct workers){ 0 };	/* the parent's */
+	workers = (struct workers){ 0 };	/* those of the parent */
 	tool.files += n * i / jobs_n;
 	tool.nfiles = (int)(n * (i + 1) / jobs_n - n * i / jobs_n);
 	tool.of_several = true;
 	tool.none_will_do = true;	/* all files of a share may be empty */
-	if (i)	/* one shows what all have read */
+	if (i)	/* one worker shows the progress of all */
 		progress_hide();
 	tool_be_worker(fd);
 	make_pipelines(&m);
@@ -163,10 +163,10 @@ work(void *arg, size_t i, int fd)
 }
 
 /*
- * How many processes read files: as many as requested, else one per processor if there
- * are enough files to pay for starting them.  Just one if a file affects those after it,
- * or if all files are needed to decide what to keep.  Just one for runs, too: the total
- * of a worker's would not count where it is 0.
+ * Returns how many processes read files: as many as requested, otherwise one per processor
+ * if there are enough files to pay for starting them.  One if a file affects later ones, or
+ * if all files are needed to decide what to keep.  One for runs, too: a worker's total of 0
+ * would not count.
  */
 static size_t
 count_jobs(void)
@@ -229,7 +229,7 @@ prof_merge(int argc, char **argv)
 	if (keep_labels && op == MERGE_SUM)
 		diag_say(&tool.diag, DIAG_WARN, "--keep-labels changes nothing without --op: "
 		    "a sum keeps all labels");
-	/* A share of one file is a share, too. */
+	/* A share of one file also belongs to several. */
 	for (i = 0; i < how.ngroup_by; i++) {
 		tool.of_several |= how.group_by[i] == BY_SOURCE;
 		if (how.group_by[i] == BY_COMM)

@@ -28,7 +28,7 @@ static void help_of(struct tool *t, struct buf *b);
 static struct tool tool = {
 	.name = "prof-to",
 	.usage = "FORMAT [options] [FILE...]",
-	.says = "Encode profiles in a format.",
+	.summary = "Encode profiles in a format.",
 	.example = "prof-grep -x main callgrind.out.1 | prof-to callgrind > main.callgrind",
 	.heading = "encoding",
 	.opts = opts,
@@ -54,7 +54,7 @@ formats_that(bool (*passes)(const struct codec *c, const void *arg), const void 
 	return buf_str(&b);
 }
 
-/* Several formats may have an option. */
+/* Has the format this option?  Several may. */
 static bool
 has_option(const struct codec *c, const void *name)
 {
@@ -76,7 +76,7 @@ takes_stacks(const struct codec *c, const void *arg)
 /* ---- help ---- */
 
 #define HELP_WIDTH 78		/* a terminal has 80 columns */
-#define HELP_AT 12		/* where a list begins */
+#define HELP_AT 12		/* column where a list begins */
 
 /* Adds a word to a list, which began at *line with HELP_AT columns. */
 static void
@@ -92,7 +92,7 @@ add_word(struct buf *b, size_t *line, const char *word)
 	buf_puts(b, word);
 }
 
-/* Adds the features that the format supports so. */
+/* Adds the features with this support. */
 static void
 add_features(struct buf *b, const struct codec *c, enum support support)
 {
@@ -182,14 +182,14 @@ take_format(struct tool *t)
 		    codec_names(CODEC_WRITE));
 	if (!(format = codec_find(name)))
 		tool_misuse(t, "unknown format '%s'%s; known formats: %s", name,
-		    suggest_say(codec_suggest(name)), codec_names(CODEC_WRITE));
+		    suggest_suffix(codec_suggest(name)), codec_names(CODEC_WRITE));
 	if (!format->encode)
 		tool_misuse(t, "%s cannot be written", format->name);
 	t->files++;
 	t->nfiles--;
 }
 
-/* Options are those of the format. */
+/* Checks that options belong to the format. */
 static void
 check_options(const struct codec *c)
 {
@@ -207,7 +207,7 @@ check_options(const struct codec *c)
 		    formats_that(takes_stacks, NULL));
 }
 
-/* The encoder of --losses writes to nowhere, and the losses go to the output; in other runs
+/* With --losses, the encoder writes to nowhere, and the list goes to the output; otherwise
  * the encoder has the output. */
 static struct encode
 open_output(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* prof-top: rank what a profile's cost was spent on. */
+/* prof-top: rank functions, lines and the like by cost. */
 #include "table.h"
 #include "tools.h"
 
@@ -44,11 +44,11 @@ static const struct opt opts[] = {
 static struct tool tool = {
 	.name = "prof-top",
 	.usage = "[options] [FILE...]",
-	.says = "Rank the functions (files, lines, ...) of profiles by cost.",
+	.summary = "Rank the functions (files, lines, ...) of profiles by cost.",
 	.example = "prof-top -k Ir.incl -n 20 callgrind.out.123",
 	.heading = "ranking",
 	.opts = opts,
-	.holds = true,
+	.writes_at_end = true,
 	.shows = true,
 	.own_events = true,
 };
@@ -58,8 +58,8 @@ static struct metric_list shown, wanted, summed;	/* of --events; also of -k; of 
 static struct view view;
 static struct value_profiles values;
 
-/* What must be summed: the events of --events and of -k, else the default,
- * or all where programs read. */
+/* Sets the events to sum: those of --events and of -k, otherwise the default, or all for
+ * TSV and JSON. */
 static void
 read_events(void)
 {
@@ -67,7 +67,7 @@ read_events(void)
 	struct text word;
 	size_t i;
 
-	if (!metric_list_list(&shown, tool_events()))
+	if (!metric_list_add_words(&shown, tool_events()))
 		tool_misuse(&tool, "--events: empty event name");
 	for (i = 0; i < shown.n; i++)
 		metric_list_add(&wanted, shown.v[i]);
@@ -83,7 +83,7 @@ read_events(void)
 		metric_list_add(&summed, wanted.v[i]);
 }
 
-/* The conditions of --min, whose events are summed but not shown. */
+/* Reads the conditions of --min, whose events are summed but not shown. */
 static void
 read_minima(void)
 {
@@ -103,12 +103,12 @@ read_minima(void)
 			if (event.s)
 				metric_list_add(&summed, event);
 		}
-	request.default_too = !wanted.n;	/* as it is shown */
+	request.default_too = !wanted.n;	/* it is shown */
 	request.want = summed.v;
 	request.nwant = summed.n;
 }
 
-/* What is shown, now that the events are known. */
+/* Chooses the columns, now that the events are known. */
 static void
 choose_events(const struct rank *rank)
 {
@@ -127,8 +127,8 @@ choose_events(const struct rank *rank)
 static void
 set_page(const struct rank_heading *h)
 {
-	/* heading, blank, names, remainder, the mark of cycles, prompt; what the
-	 * heading adds */
+	/* heading, blank, names, remainder, the mark of cycles, prompt; further lines of
+	 * the heading */
 	const size_t around = 6 + (h->filter.n != 0) + (h->skipped != 0) +
 	    (h->diff.n != 0) + (h->diff.n && h->estimate.n);
 	const bool table = !opt.callers && !opt.callees && !opt.values;

@@ -40,20 +40,20 @@ static const struct opt opts[] = {
 static struct tool tool = {
 	.name = "prof-tree",
 	.usage = "[options] [FILE...]",
-	.says = "Show functions below their callers, with what each costs there.",
+	.summary = "Show functions below their callers, with what each costs there.",
 	.example = "prof-tree --function '^parse' callgrind.out.123",
 	.heading = "tree",
 	.opts = opts,
 	.pages = true,
-	.holds = true,
+	.writes_at_end = true,
 	.shows = true,
 	.own_events = true,
 };
 
 static struct tree_view view;
 
-#define SCREEN 40		/* rows, unless a terminal says */
-#define PASTED 120		/* columns of Markdown */
+#define SCREEN 40		/* rows, if the terminal's are unknown */
+#define PASTED 120		/* columns of Markdown, which will be pasted elsewhere */
 
 static void
 read_options(void)
@@ -70,7 +70,7 @@ read_options(void)
 	request.functions = tool_match(&tool, opt.function);
 	request.callers = opt.callers;
 	request.min = opt.min;
-	/* The functions of a line of text are one level. */
+	/* In text, the functions of a line are on one level. */
 	request.depth = table_form(&tool) == VIEW_TEXT ? 0 : opt.depth;
 	request.dict = tool.dict;
 	request.diag = &tool.diag;
@@ -125,7 +125,7 @@ prof_tree(int argc, char **argv)
 		request.rows = view.rows;
 	maker = tree_builder_new(&request);
 	p = tool_filters(&tool);
-	/* Points of contexts have stacks. */
+	/* Points with contexts have stacks. */
 	pipeline_add(&p, filter_flatten(FLATTEN_POINTS, NULL, tool.dict, &loss, &tool.diag));
 	pipeline_add(&p, filter_default_event(&request.usual, tool.dict));
 	pipeline_add(&p, tree_builder_sink(maker));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * All tools in one program, which runs the one that it is called by the name of: prof-top
- * is a link to prof.  So they are small and start fast, without a shared library.  As
- * prof it lists them, and runs the one that its first argument names.
+ * All tools in one program, which runs the tool whose name it is called by: prof-top is a
+ * link to prof.  So they are small and start fast, without a shared library.  As prof it
+ * lists them, and runs the one that its first argument names.
  */
 #include <stdio.h>
 #include <string.h>
@@ -15,11 +15,11 @@
 #define PREFIX "prof-"
 
 static const struct purpose {
-	const char *says;
+	const char *summary;
 	struct {
 		const char *name;
 		int (*run)(int argc, char **argv);
-		const char *says;
+		const char *summary;
 	} tool[4];
 } purposes[] = {
 	{ "show", {
@@ -41,7 +41,7 @@ static const struct purpose {
 #define PURPOSES (sizeof purposes / sizeof *purposes)
 #define TOOLS (sizeof purposes->tool / sizeof *purposes->tool)
 
-/* By the name after "prof-"; NULL: there is none. */
+/* Finds a tool by the name after "prof-"; NULL: there is none. */
 static int
 (*find(const char *name))(int, char **)
 {
@@ -54,7 +54,7 @@ static int
 	return NULL;
 }
 
-/* The names, for a message. */
+/* Reports an unknown tool, with a list of all. */
 static int
 unknown(const char *what)
 {
@@ -80,10 +80,10 @@ list(void)
 	puts("usage: prof TOOL [options] [FILE...], or prof-TOOL [options] [FILE...]\n"
 	    "Filters for profiles of any format.");
 	for (i = 0; i < PURPOSES; i++) {
-		printf("\n%s\n", purposes[i].says);
+		printf("\n%s\n", purposes[i].summary);
 		for (k = 0; k < TOOLS && purposes[i].tool[k].name; k++)
 			printf("  %-9s %s\n", purposes[i].tool[k].name,
-			    purposes[i].tool[k].says);
+			    purposes[i].tool[k].summary);
 	}
 	puts("\nmanual: prof(7); of a tool: prof TOOL --help, man prof-TOOL\n"
 	    "example: prof top callgrind.out.123");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The options of all tools that print a table: for whom, how many rows, how wide.
+ * The options of all tools that print a table: its form, number of rows, width.
  */
 #ifndef PROF_TABLE_H
 #define PROF_TABLE_H
@@ -27,24 +27,24 @@ extern struct table_opts {
 	    "print an exact table for programs, with a header", NULL }, \
 	{ "json", 0, OPT_FLAG, NULL, &table_opts.json, \
 	    "print one JSON object per row", NULL }
-#define TABLE_WIDTH(says) { "width", 0, OPT_COUNT, "N", &table_opts.width, says, NULL }
-#define TABLE_LONG(says) { "long", 0, OPT_FLAG, NULL, &table_opts.whole, says, NULL }
+#define TABLE_WIDTH(help) { "width", 0, OPT_COUNT, "N", &table_opts.width, help, NULL }
+#define TABLE_LONG(help) { "long", 0, OPT_FLAG, NULL, &table_opts.whole, help, NULL }
 #define TABLE_EXACT { "exact", 0, OPT_FLAG, NULL, &table_opts.exact, \
 	"costs in the units of the profile, with all digits", NULL }
 #define TABLE_COLOR { "color", 0, OPT_WHEN, "WHEN", &table_opts.color, \
 	"color the output: always, never, auto", TERM_CHOICES }
 
-/* The form that --tsv and --json ask for; both are misuse. */
+/* Returns the form that --tsv and --json choose; both together are misuse. */
 enum view_form table_form(struct tool *t);
 
-/* Was a table asked for, by an option that is about nothing else? */
+/* Was an option given that only tables have? */
 bool table_asked(void);
 
-/* What --rows says, 0 for all.  Without it, on a terminal, as many as it has lines besides
- * these that are `around` them, but at least one; elsewhere `otherwise`. */
+/* Returns the value of --rows, 0 for all.  Without it, on a terminal, returns the lines
+ * that fit besides `around` others, but at least one; elsewhere `otherwise`. */
 uint64_t table_rows(size_t around, uint64_t otherwise);
 
-/* For people: the width to fit, 0 for any, and whether to color. */
+/* For text: the width to fit, 0 for any; whether to use colour. */
 size_t table_width(void);
 bool table_color(void);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* A tool from its beginning to its end. */
+/* The beginning and end of a tool. */
 #include "tool_parts.h"
 
 #include <errno.h>
@@ -18,12 +18,12 @@
 #include "symbol/symbolize.h"
 #include "util/printable.h"
 
-/* What options select by, compiled. */
+/* Compiled options that select. */
 static struct rules **view;	/* of tool_given.rules, nview of them */
 static size_t nview;
 static struct pseudonym_key pseudonym_key;
 static struct conditions *where;	/* of tool_given.where; NULL: none */
-static bool selected;		/* what is read was selected by workers */
+static bool selected;		/* workers have selected the input */
 static bool paged;		/* the output goes through a pager */
 
 struct match *
@@ -36,8 +36,8 @@ tool_match(struct tool *t, const char *pattern)
 	return m;
 }
 
-/* A file that we open must not get the descriptor of a closed standard stream, or
- * messages would go into it.  The placeholders opened here still fail when used. */
+/* Keeps the descriptors of closed standard streams in use: a file that we open must not get
+ * one, or messages would go into it.  The placeholders opened here still fail when used. */
 static void
 keep_standard_fds(void)
 {
@@ -74,7 +74,7 @@ read_rules(struct tool *t)
 		    rules_share(view[i], &pseudonym_key, &t->diag) < 0)
 			tool_misuse(t, "%s", buf_str(&t->diag.error));
 		else
-			t->holds |= rules_hold(view[i]);
+			t->writes_at_end |= rules_hold(view[i]);
 }
 
 void
@@ -91,7 +91,7 @@ tool_begin(struct tool *t, int argc, char **argv)
 		t->take(t);
 	if (!t->own_operands)
 		tool_list_files(t);
-	if (t->holds)
+	if (t->writes_at_end)
 		tool_show_progress(t);
 }
 
@@ -158,7 +158,7 @@ tool_read_workers(struct tool *t, char **files, int n)
 	tool_given.lenient = false;
 }
 
-/* Output to a terminal, through the pager if there is one to run. */
+/* Opens output to a terminal, through the pager if there is one to run. */
 static struct output *
 open_paged(struct tool *t)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What all tools share: options, messages, the loop over files, the exit status.
- * Unlike the library this prints and exits.
+ * The functions that all tools share: options, messages, the loop over files, the exit
+ * status.  Unlike the library they print and exit.
  *
  *	tool_begin()	options; --help and --version end here
- *	tool_filters()	a pipeline of --where, --rules, --events: the tool adds its own
+ *	tool_filters()	a pipeline of --where, --rules, --events; the tool adds its own
  *			stages and an encoder or a sum
  *	tool_run()	reads the files into the pipeline
  *	tool_end()	closes the output, prints the error, returns the exit status
  *
- * The first two report errors in options, and in what options name, before the output
+ * The first two report errors in options, and in files that these name, before the output
  * is opened.
  */
 #ifndef PROF_TOOL_H
@@ -27,54 +27,57 @@ struct tool {
 	/* set by the tool */
 	const char *name;
 	const char *usage;	/* after the name, without "usage: " */
-	const char *says;	/* one sentence, for --help */
+	const char *summary;	/* one sentence, for --help */
 	const char *example;	/* the last line of --help */
 	const char *heading;	/* of its own options in --help */
 	const struct opt *opts;
 	bool formats;		/* it also has the options of all formats */
-	/* Takes the operands that are not files off t->files and t->nfiles, before folders
-	 * among them become the files in them.  NULL: all are files. */
+	/* Takes the operands that are not files off t->files and t->nfiles, before
+	 * directories are replaced by their files.  NULL: all operands are files. */
 	void (*take)(struct tool *t);
-	/* Adds what --help says about its operands, before the options; may hide the
-	 * options of some formats.  NULL: nothing. */
+	/* Adds help on operands, before the options; may hide the options of some formats.
+	 * NULL: none. */
 	void (*help_of)(struct tool *t, struct buf *b);
 	bool writes;		/* it has -o, --zstd, --gzip */
 	bool pages;		/* it has --no-pager: tool_page() */
-	bool shows;		/* people see the result: of input that an interrupt ends, too */
-	bool holds;		/* it writes when everything is read, so progress is
-				 * shown; set by rules, too */
+	bool shows;		/* the result is for display: it is shown even if an
+				 * interrupt ends the input */
+	bool writes_at_end;		/* it writes when everything is read, so progress is shown;
+				 * also set by rules */
 	bool own_min_cost;	/* it applies min-cost itself: tool_add_min_cost() */
 	bool own_events;	/* it applies --events itself: tool_events() */
-	bool own_operands;	/* they are not any number of files: none is not standard
-				 * input, and a folder is not the files in it */
-	enum zip_kind zip;	/* how its output is packed, unless options say */
-	bool of_several;	/* it reads some of several files: parts get their names */
-	bool lines;		/* frames need lines: those of their addresses, if need be */
-	bool compares_runs;	/* against each other: one that lacks something counts */
-	bool none_will_do;	/* it is no error if none of them holds a profile */
-	bool by_addr;		/* it shows costs by address: decoders need not be told */
-	bool one_by_one;	/* they are read one at a time: any may be empty */
+	bool own_operands;	/* its operands are not a list of files: without any, it
+				 * does not read standard input, and a directory does not
+				 * stand for its files */
+	enum zip_kind zip;	/* default compression of its output */
+	bool of_several;	/* it reads several files: parts get their names */
+	bool lines;		/* frames need lines, from their addresses if need be */
+	bool compares_runs;	/* it compares runs: a missing event counts */
+	bool none_will_do;	/* it is no error if no file contains a profile */
+	bool by_addr;		/* it shows costs by address: decoders keep addresses
+				 * without being told */
+	bool one_by_one;	/* files are read one at a time: any may be empty */
 
 	/* the rest is set by tool_begin() */
-	int nfiles;		/* to read: operands, of a folder the files in it, or "-" */
-	int nfirst;		/* those before "--"; all, if there is none */
+	int nfiles;		/* to read: operands, the files of directories, or "-" */
+	int nfirst;		/* those before "--"; all, if there is no "--" */
 	char **files;
-	struct opts options;	/* of all tables: from the second on those of formats */
-	size_t nformat;		/* that prof-to has */
+	struct opts options;	/* all tables; from the second on those of formats */
+	size_t nformat;		/* the number of these in prof-to */
 	struct diag diag;
 	struct dict *dict;
-	struct output *out;	/* of a tool that writes; opened by tool_output() */
+	struct output *out;	/* for a tool that writes; opened by tool_output() */
 	struct schema *schema;
 	struct executables executables;
-	struct symbolizer *names;	/* of the executable that was read last; NULL */
+	struct symbolizer *names;	/* of the last executable; NULL */
 	bool any;		/* tool_run() has read a profile */
-	struct buf none;	/* why --where kept no part of what was read last; empty
-				 * if it kept some */
+	struct buf none;	/* why --where kept no part of the last input; empty if it
+				 * kept some */
 };
 
 /* Appends copies of the paths of the files that an operand stands for, as
- * directory_expand() does; does not return if there are none, or if -o names one of a
- * folder. */
+ * directory_expand() does; does not return if there are none, or if -o names a file of a
+ * directory. */
 char **tool_expand(struct tool *t, const char *path, char **list, size_t *n, size_t *cap);
 
 /* Parses the options; exits on errors and for --help and the like.  Operands are in
@@ -85,61 +88,63 @@ void tool_begin(struct tool *t, int argc, char **argv);
 _Noreturn void tool_misuse(struct tool *t, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The pattern of an option, NULL if that was not given; a bad one is misuse.  The caller
- * frees it. */
+/* Compiles the pattern of an option, NULL if that was not given; a malformed one is misuse.
+ * The caller frees it. */
 struct match *tool_match(struct tool *t, const char *pattern);
 
 /* Begins the progress line, for a tool whose options decide whether it `holds`. */
 void tool_show_progress(struct tool *t);
 
-/* Has --where, --events or --rules been given?  They select, too. */
+/* Was --where, --events or --rules given?  They also select. */
 bool tool_selects(void);
 
-/* Does the result for one file depend on the others?  It does with rules that depend on
- * the cost in all files, with --events, where an event that none has is an error, and
- * with --where, which says what there is if nothing is kept. */
+/* Does the result for one file depend on the others?  It does with rules that depend on the
+ * cost in all files, with --events, where an event that no file has is an error, and with
+ * --where, which lists the available values if nothing is kept. */
 bool tool_needs_all(void);
 
 /* The list given with --events, or NULL. */
 const char *tool_events(void);
 
-/* Do --rules leave out a fact of this name? */
+/* Do --rules remove metadata of this name? */
 bool tool_drops_fact(const char *key);
 
-/* A pipeline with the stages of --where, --rules and --events; the tool adds the rest. */
+/* Returns a pipeline with the stages of --where, --rules and --events; the tool adds the
+ * rest. */
 struct pipeline tool_filters(struct tool *t);
 
-/* The option of tools that match samples of several runs, and its check: exits. */
+/* The option of tools that match samples of several runs; its check, which exits. */
 #define TOOL_KEEP_LABELS(to) { "keep-labels", 0, OPT_TEXT, "LIST", to, \
 	"tell samples apart by these labels, too: pid, ...", \
 	"pid|tid|time|cpu|trace_id|span_id" }
 void tool_check_labels(struct tool *t, const char *list);
 
-/* Adds the stage that leaves out what costs too little for --rules. */
+/* Adds the stage that drops functions below the costs that --rules require. */
 void tool_add_min_cost(struct tool *t, struct pipeline *p);
 
-/* Opens the output as -o, --zstd and --gzip say (standard output without them), and
- * returns what an encoder needs. */
+/* Opens the output by -o, --zstd and --gzip (standard output without them), and returns the
+ * arguments of an encoder. */
 struct encode tool_output(struct tool *t);
 
-/* The same, but on a terminal goes through the pager. */
+/* The same, but on a terminal the output goes through the pager. */
 struct encode tool_page(struct tool *t);
 
 /* Opens it the same way, and adds the encoder for a tool that writes the stream; on a
  * terminal, records are shown as tables instead. */
 void tool_stream(struct tool *t, struct pipeline *p);
 
-/* In a worker process: writes to this pipe, whatever -o says. */
+/* In a worker process: writes to this pipe instead of the -o file. */
 void tool_be_worker(int fd);
 
-/* From here on reads these files: whole streams from workers, already decoded and
+/* From here on reads these files: complete streams from workers, already decoded and
  * filtered, so that input options no longer apply. */
 void tool_read_workers(struct tool *t, char **files, int n);
 
-/* Opens a file to look at, with the limits that options set; as in_open(). */
+/* Opens a file to look at, with the limits set by options; returns the same as
+ * in_open(). */
 struct input *tool_open(struct tool *t, const char *path);
 
-/* The executable of --exe; NULL. */
+/* Returns the executable of --exe; NULL. */
 const char *tool_exe(void);
 
 /* Would this file be read for its symbols? */
@@ -149,18 +154,19 @@ bool tool_is_exe(const char *path);
  * `end`: with an error in the diag, or stopped (diag_stop()). */
 int tool_run(struct tool *t, struct pipeline *p);
 
-/* After an error of tool_run(): leaves the files that cannot be read, whatever becomes of
- * their records, out of t->files, with a warning that has the reason, and forgets the error.
- * Returns how many; 0 if the error is none of a file's, and stands. */
+/* After an error of tool_run(): removes the files that cannot be read from t->files, with a
+ * warning that has the reason, and forgets the error.  Returns their number; 0 if the error
+ * is not a file's, and stands. */
 int tool_leave_out(struct tool *t);
 
 /* Writes the name of an input to the output; in visible form on a terminal. */
 void tool_put_name(struct tool *t, const char *file);
 
-/* Between two independent tool_run(): forgets what was read, including the dictionary. */
+/* Between two independent calls of tool_run(): forgets all input, including the
+ * dictionary. */
 void tool_forget(struct tool *t);
 
-/* Prints the error, if any, and forgets it: for a tool that goes on. */
+/* Prints the error, if any, and forgets it: for a tool that continues. */
 void tool_say_error(struct tool *t);
 
 /* Frees the pipeline (may be NULL), closes the output and prints the error, if any.

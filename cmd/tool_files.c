@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: ISC */
-/* The files that a tool reads: its operands, what is in folders among them, symbols. */
+/* The files that a tool reads: its operands, the files of directories among them,
+ * symbols. */
 #include "tool_parts.h"
 
 #include <fcntl.h>
@@ -17,15 +18,16 @@
 #include "symbol/symbol_lists.h"
 #include "util/mem.h"
 
-/* The operands, if there is a folder among them: copies. */
+/* The operands, if there is a directory among them: copies. */
 static struct {
 	char **path;
 	size_t n, cap;
 } listed;
 static char **readable;		/* those that tool_leave_out() has kept */
-static int reading, read_before;	/* which one, and how many once already */
+static int reading, read_before;	/* number of the file being read; number of files
+					 * read before */
 
-/* What is in a folder that -o names would be read as a profile the next time. */
+/* An output file in the directory would be read as a profile the next time. */
 static void
 refuse_output(struct tool *t, const char *folder, char **path, size_t n)
 {
@@ -56,7 +58,7 @@ tool_expand(struct tool *t, const char *path, char **list, size_t *n, size_t *ca
 	return list;
 }
 
-/* A folder stands for the files in it, and no file for standard input. */
+/* Replaces a directory by its files, and no operand by standard input. */
 void
 tool_list_files(struct tool *t)
 {
@@ -78,7 +80,7 @@ tool_list_files(struct tool *t)
 	t->nfiles = (int)listed.n;
 }
 
-/* Reading what one writes would never end. */
+/* Reading the tool's own output would never end. */
 static bool
 is_output(const struct tool *t, const char *path)
 {
@@ -89,7 +91,7 @@ is_output(const struct tool *t, const char *path)
 	    in.st_dev == out.st_dev && in.st_ino == out.st_ino;
 }
 
-/* An operand that is the same file; NULL if there is none. */
+/* Returns an operand that is the same file; NULL: none. */
 static const char *
 named_too(const char *path, char **files, int n)
 {
@@ -105,8 +107,8 @@ named_too(const char *path, char **files, int n)
 
 /*
  * Decodes the gmon.out of an executable named alone: the one in the current directory,
- * where the program leaves it, else the one in the executable's.  Not if it is also an
- * operand, which would count it twice: the operands are in the wrong order.
+ * where the program writes it, otherwise the one next to the executable.  Not if it is also
+ * an operand, which would count it twice: the operands are in the wrong order.
  */
 static int
 decode_gmon(struct tool *t, struct input_set *s, const char *exe, char **files, int n)
@@ -131,13 +133,13 @@ decode_gmon(struct tool *t, struct input_set *s, const char *exe, char **files, 
 	}
 	diag_say(&t->diag, DIAG_NOTE, "reading %s for %s", buf_str(&path), exe);
 	r = input_set_read(s, buf_str(&path), NULL, NULL);
-	t->names = s->names;	/* others, if it is an executable itself */
+	t->names = s->names;	/* others, if the file is an executable */
 	buf_free(&path);
 	return r < 0 ? -1 : r == FILE_EXE ? diag_fail_plain(&t->diag,
 	    "gmon.out: an executable, not a profile") : 0;
 }
 
-/* The symbols that options name. */
+/* Reads the symbols that options name. */
 static int
 read_symbols(struct tool *t, struct input_set *s)
 {
@@ -154,7 +156,7 @@ mebibytes(uint64_t n)
 	return n > SIZE_MAX >> 20 ? 0 : (size_t)n << 20;
 }
 
-/* Seven lines, unless --max-whole says otherwise: a small packed file must not take half a
+/* Seven lines, unless --max-whole is given: a small compressed file must not take half a
  * gigabyte. */
 #define WHOLE_LINES 7
 
@@ -176,7 +178,7 @@ tool_open(struct tool *t, const char *path)
 	return in;
 }
 
-/* Does it look like an executable?  Does not look into a pipe, which could not be read
+/* Does it look like an executable?  Does not read from a pipe, which could not be read
  * again. */
 bool
 tool_is_exe(const char *path)
@@ -219,25 +221,26 @@ from(void)
 static int
 decode_files(struct tool *t, struct input_set *s, char **files, int n)
 {
-	const char *exe = NULL;	/* no profile has come after it yet */
+	const char *exe = NULL;	/* one without a profile after it yet */
 	const bool several = t->of_several || count_profiles(files, n) > 1;
 	int i, r;
 
 	t->any = false;
 	for (i = 0; i < n; i++) {
-		/* Before the symbols are those of the next one. */
+		/* Decode before the symbols of the next one replace these. */
 		if (exe && tool_is_exe(files[i])) {
 			if (decode_gmon(t, s, exe, files, i) < 0)
 				return -1;
 			t->any = true;
 		}
 		reading = i;
-		t->diag.say = i < read_before ? NULL : tool_say;	/* it has been said */
+		t->diag.say = i < read_before ? NULL : tool_say;	/* it was reported
+									 * before */
 		if (strcmp(files[i], "-") == 0 && isatty(STDIN_FILENO))
 			tool_misuse(t, "standard input is a terminal, not a profile");
 		progress_file();
 		r = input_set_read(s, files[i], from(), several ? files[i] : NULL);
-		t->names = s->names;	/* encoders may need them, too */
+		t->names = s->names;	/* encoders may need them */
 		if (r < 0)
 			return -1;
 		t->any |= r == FILE_DONE;
@@ -274,7 +277,7 @@ decode_all(struct tool *t, struct sink *sink)
 	r.col[0].t = TEXT("1");
 	if (sink_put(sink, &r) < 0)
 		return -1;
-	symbolize_free(t->names);	/* of the call before */
+	symbolize_free(t->names);	/* of the previous call */
 	t->names = NULL;
 	ret = read_symbols(t, &s);
 	t->names = s.names;
@@ -303,14 +306,14 @@ tool_run(struct tool *t, struct pipeline *p)
 	if (r == 0 && interrupt_came())
 		diag_say(&t->diag, DIAG_NOTE, "interrupted: this is of what was read until "
 		    "then");
-	/* Of files read one by one the caller counts what is left. */
+	/* If files are read one by one, the caller counts what is left. */
 	if (t->none.n && !t->one_by_one)
 		diag_say(&t->diag, DIAG_NOTE, "--where keeps nothing: %s",
 		    buf_str(&t->none));
 	return r;
 }
 
-/* Whether a file can be read a second time. */
+/* Can the file be read a second time? */
 static bool
 is_regular(const char *path)
 {
@@ -319,7 +322,7 @@ is_regular(const char *path)
 	return strcmp(path, "-") != 0 && (stat(path, &st) < 0 || S_ISREG(st.st_mode));
 }
 
-/* The files that can be read, in an array of their own: operands stay as they are. */
+/* Lists the files that can be read, in a new array: operands stay the same. */
 static int
 list_readable(struct tool *t, struct input_set *s)
 {
@@ -327,7 +330,7 @@ list_readable(struct tool *t, struct input_set *s)
 	int i, n = 0;
 
 	for (i = 0; i < t->nfiles; i++) {
-		t->diag.say = NULL;	/* that comes when it is summed */
+		t->diag.say = NULL;	/* reported when the files are summed */
 		if (input_set_read(s, t->files[i], from(), t->files[i]) >= 0)
 			kept[n++] = t->files[i];
 		t->diag.say = tool_say;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Messages, and what is done before the program ends early. */
+/* Messages, and cleanup before the program ends early. */
 #include "tool_parts.h"
 
 #include <signal.h>
@@ -35,7 +35,7 @@ out_of_memory(size_t size)
 	_exit(EXIT_TROUBLE);
 }
 
-/* An interrupted -o FILE leaves the old file, and no temporary one. */
+/* After an interrupt, -o FILE keeps the old file, and leaves no temporary one. */
 static void
 interrupted(int sig)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The options of all tools, and what ends a tool when they are parsed. */
+/* The options of all tools, and those that end a tool, such as --help. */
 #include "tool_parts.h"
 
 #include <errno.h>
@@ -75,7 +75,7 @@ static const struct opt general_opts[] = {
 
 static const struct opt no_opts[] = { OPT_END };
 
-/* The tool's own options, then those of formats, then those of all tools. */
+/* Gathers the tool's own options, then those of formats, then those of all tools. */
 static void
 gather_options(struct tool *t)
 {
@@ -95,7 +95,7 @@ gather_options(struct tool *t)
 	opts_add(o, "general", general_opts);
 }
 
-/* ---- what they say ---- */
+/* ---- help ---- */
 
 /* Writes --help and the like to standard output; a full disk is an error. */
 static _Noreturn void
@@ -120,7 +120,7 @@ help(struct tool *t)
 	    HELP_WIDTH;
 	struct buf b = { 0 }, lines = { 0 };
 
-	buf_printf(&b, "usage: %s %s\n%s\n\n", t->name, t->usage, t->says);
+	buf_printf(&b, "usage: %s %s\n%s\n\n", t->name, t->usage, t->summary);
 	if (t->help_of)
 		t->help_of(t, &b);
 	opts_help(&t->options, &b, width);
@@ -174,14 +174,14 @@ tool_zip(void)
 	    tool_given.output ? zip_by_suffix(tool_given.output) : ZIP_NONE;
 }
 
-/* Options that exclude each other, or that nothing can do. */
+/* Checks options that exclude each other, or that have no effect. */
 static void
 check_options(struct tool *t)
 {
 	if (tool_given.from && (!codec_find(tool_given.from) ||
 	    !codec_find(tool_given.from)->decode))
 		tool_misuse(t, "--from: cannot read format '%s'%s; known formats: %s",
-		    tool_given.from, suggest_say(suggest_in(text_of(tool_given.from),
+		    tool_given.from, suggest_suffix(suggest_in(text_of(tool_given.from),
 		    codec_names(CODEC_READ), ", ")), codec_names(CODEC_READ));
 	if (tool_given.zstd && tool_given.gzip)
 		tool_misuse(t, "--zstd and --gzip cannot be combined");

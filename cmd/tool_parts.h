@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What the parts of tool.h share:
+ * Declarations that the files behind tool.h share:
  *
  *	tool.c		filters, output; the beginning and the end
  *	tool_options.c	the options of all tools
@@ -29,32 +29,32 @@ extern struct tool_given {
  * --help and the like, nor after misuse. */
 void tool_parse(struct tool *t, int argc, char **argv);
 
-/* How the output is packed. */
+/* Returns the compression of the output. */
 enum zip_kind tool_zip(void);
 
 /* ---- tool_messages.c ---- */
 
-/* Messages are printed from here on, those of t->diag, too; notes unless *no_notes. */
+/* From here on messages are printed, including those of t->diag; notes unless *no_notes. */
 void tool_begin_messages(struct tool *t, const bool *no_notes);
 
-/* Prints "NAME: WHAT TEXT" in visible form, since names in it come from anywhere. */
+/* Prints "NAME: WHAT TEXT" in visible form, since names in it may come from anywhere. */
 void tool_print(const char *what, const char *text);
 
-/* The diag's `say`. */
+/* The function `say` of the diag. */
 void tool_say(void *arg, enum diag_level level, const char *text);
 
 /* Prints the error and exits with 2, before any output is opened. */
 _Noreturn void tool_fail(struct tool *t);
 
-/* A signal that ends the program leaves no temporary file and no pager behind. */
+/* Catches signals that end the program, so that no temporary file and no pager remains. */
 void tool_catch_signals(void);
 
-/* Leaves no temporary file and no pager behind. */
+/* Removes the temporary file, and ends the pager. */
 void tool_abandon(void);
 
 /* ---- tool_files.c ---- */
 
-/* Sets t->files: a folder stands for the files in it, and no file for standard input. */
+/* Sets t->files: a directory stands for its files, and no operand for standard input. */
 void tool_list_files(struct tool *t);
 void tool_free_files(void);
 

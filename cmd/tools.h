@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
-/* The tools: each runs as a main() does, with its own name as argv[0], and is called once
- * in a process. */
+/* The tools.  Each runs like a main(), with its own name as argv[0], and is called once in
+ * a process. */
 #ifndef PROF_TOOLS_H
 #define PROF_TOOLS_H
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Decodes damaged copies of a file, all in one process, and prints which of them are
- * accepted as complete, without a note that they may be cut:
+ * accepted as complete, without a note that they may be truncated:
  *
- *	damage cut FILE		the lengths at which it can be cut
+ *	damage cut FILE		the lengths at which it can be truncated
  *	damage flip FILE	the bits whose flip gives another profile; then the
  *				number of bits, when all were tried
  */
@@ -61,7 +61,7 @@ see_cut(void *arg, enum diag_level level, const char *text)
 	*(bool *)arg |= strstr(text, "is cut") || strstr(text, "may be cut");
 }
 
-/* Decodes these bytes into `out`: are they a complete profile? */
+/* Decodes these bytes into `out`.  Are they a complete profile? */
 static bool
 is_whole(const char *s, size_t n)
 {
@@ -92,7 +92,7 @@ contents(int fd, char *s, size_t size)
 	return (size_t)n;
 }
 
-/* Of a large file not each byte is tried, but so many, and each bit of these. */
+/* In a large file only so many bytes are tried, and each bit of these. */
 enum { MOST = 5000 };
 
 static void

@@ -48,7 +48,7 @@ static const struct {
 	[THREAD] = { "thread", EAGAIN }, [WAIT] = { "wait", ECHILD },
 	[DUP] = { "dup", EMFILE }, [POLL] = { "poll", ENOMEM },
 	/* Not failures: results as short as possible, signals, and the errno of a failure
-	 * that malloc() got over. */
+	 * from which malloc() recovered. */
 	[SHORT] = { "short", 0 }, [EINTRS] = { "eintr", EINTR },
 	[ERRNOS] = { "errno", ENOMEM },
 };
@@ -59,9 +59,10 @@ static struct shared {		/* by the program's processes */
 	char hungry[64];	/* the library that got no memory */
 } *shared;
 
-static bool armed;		/* the program, and not this that waits for it */
+static bool armed;		/* set in the program, not in the process that waits for
+				 * it */
 
-/* Is this the call to fail?  If the disk is full, all later ones fail, too. */
+/* Is this the call to fail?  If the disk is full, all later ones also fail. */
 static bool
 fails(enum kind kind)
 {
@@ -110,7 +111,7 @@ shortened(size_t n)
 		return fails(kind) ? bad : real args; \
 	}
 
-/* dlsym() may want memory itself: from here, then. */
+/* dlsym() may itself need memory: it comes from here. */
 static char first[4096];
 static size_t taken;
 static bool looking;
@@ -126,7 +127,7 @@ lend(size_t n)
 	return p;
 }
 
-/* Notes which library it was, while it is loaded. */
+/* Notes the library that got no memory, while it is loaded. */
 static void
 refused(const void *caller)
 {
@@ -227,7 +228,7 @@ fcntl(int fd, int cmd, ...)
 	return cmd == F_DUPFD_CLOEXEC && fails(DUP) ? -1 : real(fd, cmd, arg);
 }
 
-/* It is closed all the same. */
+/* The descriptor is closed in any case. */
 int
 close(int fd)
 {
@@ -249,7 +250,7 @@ struct result {
 	int left;		/* files that were not there before */
 };
 
-static const char *path;	/* the file that is written, or NULL */
+static const char *path;	/* the file that the program writes, or NULL */
 static int out, err, bad;
 
 static size_t
@@ -343,7 +344,7 @@ same(const struct result *a, const struct result *b)
 	    !memcmp(a->out, b->out, a->nout) && !memcmp(a->file, b->file, a->nfile);
 }
 
-/* Did it crash in the library that may?  Copies have it at the same address. */
+/* Did it crash in the library that may?  Copies have the library at the same address. */
 static bool
 may_crash(void)
 {
@@ -358,7 +359,7 @@ may_crash(void)
 	return false;
 }
 
-/* What is wrong with it; NULL: nothing. */
+/* Returns the problem of a run; NULL: none. */
 static const char *
 judge(const struct result *r, const struct result *good)
 {

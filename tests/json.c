@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Reads each line of standard input as a text of JSON, and prints what it is, each value
- * spelt in one way, strings as the bytes that they are:
+ * Reads each line of standard input as JSON text, and prints its values in one spelling,
+ * strings as their bytes:
  *
  *	{"a":[1,"x\u00e9"]}	->	{s61:[n1,sC3A9,],}
  *
- * What is no JSON ends with "wrong".  With an argument each line is one number: "int", "u64",
- * or how many decimals are kept, which are printed as a whole number, with "~" if it is
- * rounded.
+ * Malformed JSON ends with "wrong".  With an argument each line is one number: "int",
+ * "u64", or the number of decimals to keep; it is printed as a whole number, with "~" if it
+ * is rounded.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,7 +91,7 @@ print_all(struct json_reader *j)
 	}
 }
 
-/* The same value, taken as a whole: is that an error, too? */
+/* Skips the same value as a whole: is that also an error? */
 static bool
 is_skipped(const char *p, size_t n)
 {
@@ -105,7 +105,7 @@ is_skipped(const char *p, size_t n)
 	return ok;
 }
 
-/* As the argument says: is it one? */
+/* Prints a number of the kind that the argument names. */
 static void
 print_number(const char *what, const char *p, size_t n)
 {
@@ -137,7 +137,7 @@ main(int argc, char **argv)
 	bool ok;
 
 	while ((n = getline(&line, &cap, stdin)) > 0) {
-		/* A copy of its own, so that reading beyond its end is seen. */
+		/* A copy of its own, so that reading beyond its end is detected. */
 		char *copy = malloc((size_t)n);
 
 		n -= line[n - 1] == '\n';

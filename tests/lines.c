@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Compares the reader of line programs with libdw's: of all units of executables, and of
- * all ways to damage a bit of their programs.
+ * Compares our reader of line programs with libdw's: for all units of executables, and for
+ * all ways to damage one bit of their programs.
  *
  *	lines same FILE...	the units of each; how many programs were left to libdw
  *	lines flip FILE		the bits of .debug_line; with how many of them flipped all
  *				programs were still read
  *
- * It fails if a program is read in another way than by libdw.
+ * It fails if the two readers differ on a program.
  */
 #include <dwarf.h>
 #include <elfutils/libdw.h>
@@ -27,7 +27,7 @@ static struct {
 	unsigned units, left;
 } count;
 
-#define NO_FILE INT32_MAX	/* of all that are not in the table */
+#define NO_FILE INT32_MAX	/* for all files that are not in the table */
 
 /* ---- one unit ---- */
 
@@ -38,7 +38,7 @@ same_row(const struct line_row *a, const struct line_row *b)
 	    a->end == b->end;
 }
 
-/* The first of n rows that is not as the one before it. */
+/* Returns the first of n rows that differs from the one before it. */
 static size_t
 other_row(const struct line_row *row, size_t i, size_t n)
 {
@@ -65,7 +65,7 @@ row_of_libdw(Dwarf_Lines *rows, size_t i)
 	return (struct line_row){ addr, file & INT32_MAX, end, line };
 }
 
-/* The last row is an end in any case, so that it may be one more of the row before it. */
+/* The last row is always an end, so it may repeat the row before it. */
 static bool
 same_rows(struct line_table *t, Dwarf_Lines *rows, size_t n)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Several conversions in one process, each with the options of its own:
+ * Runs several conversions in one process, each with options of its own:
  *
  *	options [FILE FORMAT OUTPUT [OPTION...] ,]...
  *
- * as prof-to FORMAT OPTION... -o OUTPUT FILE, with the options of formats, --syms and
- * --no-demangle.  All options are read and all encoders made
- * before the first file is read, and all files are read before the first encoder ends.
+ * Each is like prof-to FORMAT OPTION... -o OUTPUT FILE, with the options of formats, --syms
+ * and --no-demangle.  All options are read and all encoders made before the first file is
+ * read, and all files are read before the first encoder ends.
  */
 #include <err.h>
 #include <fcntl.h>
@@ -45,7 +45,7 @@ check(struct job *j, int r)
 		errx(1, "%s", buf_str(&j->diag.error));
 }
 
-/* args: FILE FORMAT OUTPUT, then options: n of them all. */
+/* args: FILE FORMAT OUTPUT, then options, n in all. */
 static void
 begin(struct job *j, char **args, int n)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Prints the table of records as prof-stream(5) has it. */
+/* Prints the table of records in the form of prof-stream(5). */
 #include <stdio.h>
 
 #include "stream/record.h"

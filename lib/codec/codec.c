@@ -33,7 +33,7 @@ codec_find(const char *name)
 	return *c;
 }
 
-/* Asks those whose probe is weak, or the others: how sure the surest is. */
+/* Calls the probes that are weak, or the others, and returns the best result. */
 static int
 probe_head(const char *p, size_t n, bool weak, int most, const struct codec **best)
 {
@@ -91,7 +91,7 @@ codec_probe(struct input *in, const struct codec **best)
 const char *
 codec_names(enum codec_use use)
 {
-	static struct buf text[2];	/* of constants: the same each time */
+	static struct buf text[2];	/* constant texts, the same in each call */
 	const struct codec *const *c;
 	struct buf *b = &text[use];
 

@@ -40,7 +40,7 @@ comment_word(struct buf *b, struct text name, const char *bad)
 	return name.n && memcmp(b->s + was, name.s, name.n) == 0;
 }
 
-/* Fields after the key of a fact that is a record. */
+/* Adds the fields after the key, of metadata that are a record. */
 static void
 add_fields(struct buf *b, const struct record *r)
 {
@@ -101,7 +101,7 @@ comment_is_plain(struct text t)
 {
 	struct text key, list, word = t;
 
-	while (word.n && *word.s == ' ')	/* as readers pass over them */
+	while (word.n && *word.s == ' ')	/* as readers skip them */
 		word.s++, word.n--;
 	return !(t.n && t.s[t.n - 1] == '\r') && !memchr(t.s, '\n', t.n) &&
 	    !comment_get(word, &key, &list);
@@ -137,7 +137,7 @@ comment_get(struct text t, struct text *key, struct text *list)
 	return good;
 }
 
-/* What a name in comment_events.named begins with. */
+/* Sets the beginning of a name in comment_events.named. */
 static void
 name_key(struct buf *key, uint64_t id)
 {
@@ -165,7 +165,7 @@ comment_event(struct comment_events *f, struct text list, const char *bad)
 	bool good;
 	unsigned i;
 
-	buf_room(&scratch, 2 * list.n + 16);	/* what is unescaped stays there */
+	buf_room(&scratch, 2 * list.n + 16);	/* unescaped text stays there */
 	good = fields_next(&list, &field);
 	if (good && !text_is(field, "-")) {
 		good = num_is_canonical(field) && field.n < 10 && field.s[0] != '-';

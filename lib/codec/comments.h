@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Annotations.  Other programs' text formats have no escapes, and no lines for what
- * only the toolkit knows.  That is written where they have free text, in a description
- * or a comment:
+ * Comments.  Other programs' text formats have no escapes, and no lines for data that only
+ * this toolkit uses.  Such data is stored in their free text, a description or a comment:
  *
- *	prof KEY: VALUE...		a fact
+ *	prof KEY: VALUE...		metadata
  *	prof event: ID NAME ...		an event that is more than its name
  *	prof total: run VALUE ...	a total that the format cannot hold
  *
@@ -19,28 +18,27 @@
 
 /* ---- writing ---- */
 
-/* Adds a text in one line: what would end the line is escaped, which counts as a
- * loss. */
+/* Adds a text as one line: line ends are escaped, which counts as a loss. */
 void comment_line(struct buf *b, struct text t, struct loss *loss);
 
-/* Adds the name of an event for formats whose names are words: blanks and the
- * characters in `bad` become "_", and so does an empty name.  False if the word
- * differs from the name. */
+/* Adds the name of an event for formats in which names are words: blanks and the characters
+ * in `bad` become "_", and so does an empty name.  False if the word differs from the
+ * name. */
 bool comment_word(struct buf *b, struct text name, const char *bad);
 
-/* Adds "prof KEY: LIST" for a meta, event or total record.  A meta whose key is one
- * of the other two, or could not be read back, is lost: false. */
+/* Adds "prof KEY: LIST" for a meta, event or total record.  A meta whose key is one of the
+ * other two, or could not be read back, is dropped: false. */
 bool comment_fact(struct buf *b, const struct record *r, struct loss *loss);
 
-/* Would this, as a description or comment, be read back as the same text?  Not if it
- * looks like a fact or contains line ends. */
+/* Would this text, as a description or comment, be read back unchanged?  Not if it looks
+ * like metadata or contains line ends. */
 bool comment_is_plain(struct text t);
 
 /* ---- reading ---- */
 
 /*
- * Is the text, a description or what follows the "#" of a comment, such a fact?  Then
- * sets its key and the unparsed rest, which are parts of it; the rest is absent if
+ * Is the text, a description or the rest of a comment after its "#", such metadata?  Then
+ * sets its key and the unparsed rest, which are parts of the text; the rest is absent if
  * there is no value.
  */
 bool comment_get(struct text t, struct text *key, struct text *list);
@@ -52,11 +50,11 @@ struct comment_events {
 	struct name_index named;	/* by number and word: the index in v */
 };
 
-/* Adds one, for an event that the format calls by a word; `bad` as above.  False if it
- * is malformed. */
+/* Adds one, for an event that the format names by a word; `bad` as above.  False if it is
+ * malformed. */
 bool comment_event(struct comment_events *f, struct text list, const char *bad);
-/* The first event of this word whose number is id (NO_ID: derived); NULL if the event has
- * no such line. */
+/* Returns the first event with this word whose number is id (NO_ID: derived); NULL if it
+ * has no such line. */
 const struct record *comment_event_of(const struct comment_events *f, uint64_t id,
     struct text word);
 void comment_events_clear(struct comment_events *f);

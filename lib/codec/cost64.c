@@ -41,7 +41,7 @@ fits(struct text v, num *n)
 	return num_get_num(v.s, v.n, n) == 0 && *n <= UINT64_MAX && *n >= INT64_MIN;
 }
 
-/* Of a stack the innermost one. */
+/* Returns the function; for a stack, the innermost one. */
 static uint32_t
 func_of(const struct cost64 *c, const struct record *r)
 {

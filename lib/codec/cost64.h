@@ -16,16 +16,16 @@ struct cost64 {
 	struct encode *e;	/* set by the encoder */
 	struct buf *names;	/* of the events, in the format's spelling */
 	size_t n, cap;		/* events */
-	num *total;		/* of self costs, n of them after cost64_begin() */
+	num *total;		/* of self costs, n of them, after cost64_begin() */
 	size_t captotal;
-	bool negative;		/* was any cost? */
+	bool negative;		/* is any cost negative? */
 };
 
 /* Adds an event; takes over its name. */
 void cost64_event(struct cost64 *c, struct buf *name);
-/* All events are known. */
+/* Ends the events. */
 void cost64_begin(struct cost64 *c);
-/* The part is over: no events. */
+/* Ends the part, and removes its events. */
 void cost64_end(struct cost64 *c);
 void cost64_free(struct cost64 *c);
 
@@ -57,7 +57,7 @@ cost64_put(struct cost64 *c, const struct record *r, enum cost64_kind kind, char
 		unsigned d;
 
 		start = s;
-		/* Usually it is one digit. */
+		/* Usually a value has one digit. */
 		if (v < 10 && ++s < end && *s != '\t' && *s != ' ') {
 			for (; s < end && (d = (unsigned char)*s - '0') < 10; s++)
 				v = v * 10 + d;
@@ -76,7 +76,8 @@ cost64_put(struct cost64 *c, const struct record *r, enum cost64_kind kind, char
 	return (long)i;
 }
 
-/* A count of calls or jumps in 64 bits; if absent, `least`, 0 or 1.  0 or -1. */
+/* Reads a count of calls or jumps into 64 bits; an absent one is `least`, 0 or 1.  0 or
+ * -1. */
 int cost64_count(struct cost64 *c, const struct record *r, struct text t,
     uint64_t least, uint64_t *out);
 
@@ -84,10 +85,10 @@ int cost64_count(struct cost64 *c, const struct record *r, struct text t,
  * of them.  0, or -1 with the diag set. */
 int cost64_totals(struct cost64 *c, const char *key, struct text values, size_t least);
 
-/* The sums as values. */
+/* Returns the sums as values. */
 struct text cost64_sums(const struct cost64 *c, struct buf *b);
 
-/* Warns if the producer's own sum of the lines differs. */
+/* Warns if the profiler's own sum of the lines differs. */
 void cost64_check(const struct cost64 *c, struct text stated);
 
 #endif

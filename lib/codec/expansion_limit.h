@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * How much may come of a file.  Where one thing is told once and may be pointed to again
- * and again, all that is said of it could be a square of the file: gigabytes of a few
- * kilobytes.  A file may have so much of it for each of its bytes, of which real ones
- * have far less, or what is little anyhow.
+ * A limit on the size of the output by that of the input.  If a file has something once and
+ * refers to it again and again, the output could be the square of the file: gigabytes from
+ * a few kilobytes.  So there is a limit of N bytes per byte of the file, far above what
+ * real files need, but at least a fixed minimum.
  */
 #ifndef PROF_CODEC_EXPANSION_LIMIT_H
 #define PROF_CODEC_EXPANSION_LIMIT_H
@@ -24,7 +24,7 @@ limit_init(struct expansion_limit *b, size_t bytes, unsigned each, uint64_t litt
 	*b = (struct expansion_limit){ .most = most > little ? most : little };
 }
 
-/* Counts n more; false if that is too much. */
+/* Counts n more; false if the limit is exceeded. */
 static inline bool
 limit_add(struct expansion_limit *b, uint64_t n)
 {
@@ -32,7 +32,7 @@ limit_add(struct expansion_limit *b, uint64_t n)
 	return b->n <= b->most;
 }
 
-/* Text that is pointed to: 64 bytes for each of the file, or 4 MB. */
+/* A limit for text that is referred to: 64 bytes per byte of the file, or 4 MB. */
 static inline void
 limit_text(struct expansion_limit *b, size_t bytes)
 {

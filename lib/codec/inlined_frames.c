@@ -27,7 +27,7 @@ frames_add(struct frames *f)
 	return frame;
 }
 
-/* All that is known of it is its object, which may be NO_ID. */
+/* Adds a frame of which only the object is known, which may be NO_ID. */
 static int
 add_nameless(struct frames *f, struct decode *d, uint32_t object)
 {
@@ -83,20 +83,20 @@ frames_free(struct frames *f)
 	free(f->v);
 }
 
-/* ---- what places have in tables ---- */
+/* ---- places in tables ---- */
 
 int
-frames_func_make(struct frames_func *f, struct decode *d, const struct frames_said *said)
+frames_func_make(struct frames_func *f, struct decode *d, const struct frames_entry *entry)
 {
 	f->def = NO_FUNC;
 	f->object = f->id = NO_ID;
-	f->def.name = dict_str(d->dict, said->name);
-	f->def.key = dict_str(d->dict, said->linker);
+	f->def.name = dict_str(d->dict, entry->name);
+	f->def.key = dict_str(d->dict, entry->linker);
 	if (f->def.key == f->def.name)
 		f->def.key = NO_ID;
-	if (decode_file(d, said->path, &f->def.file) < 0)
+	if (decode_file(d, entry->path, &f->def.file) < 0)
 		return -1;
-	f->def.attrs = dict_str(d->dict, said->attrs);
+	f->def.attrs = dict_str(d->dict, entry->attrs);
 	f->known = true;
 	return 0;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The frames of places.  A format in which a place of the program, an address, stands
- * for a function and those inlined into it has their frames here once, and a stack is
- * a list of places.
+ * The frames of places, including inlined ones.  In some formats a place of the program, an
+ * address, stands for a function and those inlined into it, and a stack is a list of
+ * places.  This keeps the frames of each place once.
  */
 #ifndef PROF_CODEC_INLINED_FRAMES_H
 #define PROF_CODEC_INLINED_FRAMES_H
@@ -18,57 +18,59 @@ struct frame {
 };
 
 struct frames {
-	struct frame *v;	/* of each place the outer one first */
+	struct frame *v;	/* of each place, the outermost first */
 	size_t n, cap;
-	struct expansion_limit inlined;	/* contexts of inlined frames that were put */
+	struct expansion_limit inlined;	/* counts the contexts of inlined frames */
 };
 
-/* For an input of so many bytes: at most 4 inlined frames for each of them, or a million,
- * come of the places in its stacks. */
+/* For an input of this size: the places in its stacks may have at most 4 inlined frames per
+ * byte, or a million. */
 void frames_init(struct frames *f, size_t bytes);
 
-/* Another frame, all of it absent; valid until the next one is added. */
+/* Appends a frame with all columns absent; valid until the next one is added. */
 struct frame *frames_add(struct frames *f);
 
-/* The frames from `first` on are a place's, innermost first: turns them round, and says
- * which are inlined and that the outer one has the address (0: none).  Where there are
- * none, adds one that only has the object, which may be NO_ID.  -1 with the diag set. */
+/* The frames from `first` on are those of a place, innermost first: reverses them, marks
+ * the inlined ones, and gives the address to the outermost (0: none).  If there are no
+ * frames, adds one with the object alone, which may be NO_ID.  0, or -1 with the diag
+ * set. */
 int frames_finish(struct frames *f, struct decode *d, size_t first, uint32_t object,
     uint64_t addr);
 
-/* Defines contexts for the place whose frames begin at `first`, below *ctx, which
- * becomes the innermost.  -1 with the diag set, also if there have been too many. */
+/* Defines contexts for the place whose frames begin at `first`, below *ctx, which becomes
+ * the innermost.  0, or -1 with the diag set, also if there were too many. */
 int frames_put(struct frames *f, struct decode *d, size_t first, uint32_t *ctx);
 
 void frames_free(struct frames *f);
 
-/* ---- what places have in tables ---- */
+/* ---- places in tables ---- */
 
-/* A function of a table, but for its object, which is that of the place. */
+/* A function of a table, without the object, which is that of the place. */
 struct frames_func {
 	struct func_def def;
-	uint32_t object, id;	/* the last object that it was in; its number there */
+	uint32_t object, id;	/* the last object that it was in, and its number there */
 	bool known;
 };
 
-/* What a table says of one; texts may be absent, and a linker's name that is the name
- * says nothing.  -1 with the diag set. */
-struct frames_said {
+/* A function as a table describes it.  Texts may be absent, and a linker's name equal to
+ * the name is ignored.  -1 with the diag set. */
+struct frames_entry {
 	struct text name, linker, path, attrs;
 };
-int frames_func_make(struct frames_func *f, struct decode *d, const struct frames_said *said);
+int frames_func_make(struct frames_func *f, struct decode *d, const struct frames_entry *entry);
 
-/* Defines it in this object (NO_ID: none): f->id.  -1 with the diag set. */
+/* Defines the function in this object (NO_ID: none): f->id.  0, or -1 with the diag set. */
 int frames_func_in(struct frames_func *f, struct decode *d, uint32_t object);
 
-/* A line or a column of a file: 0 for -1, as Julia writes one that is not known. */
+/* Returns a line or a column of a file; 0 for -1, which Julia writes for an unknown one. */
 uint64_t frames_number(uint64_t n);
 
-/* "12:3" as a string of the dictionary, 0 is none: NO_ID where there is no line. */
+/* Returns "12:3" as a string of the dictionary, where 0 is no column; NO_ID if there is no
+ * line. */
 uint32_t frames_line(struct dict *dict, uint64_t line, uint64_t column);
 
 /* The message Line of pprof, which OTLP has with the same numbers: the function's id or
- * index, and the line and column, which are signed.  m->wrong is set if it is damaged. */
+ * index, and the line and column, which are signed. m->wrong is set if it is malformed. */
 enum { LINE_FUNCTION = 1, LINE_LINE, LINE_COLUMN };
 struct frames_place {
 	uint64_t func, line, column;

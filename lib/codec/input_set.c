@@ -10,9 +10,10 @@
 #include "util/num.h"
 
 /*
- * Between a decoder and the tool's sink: gives parts the name of their file.
+ * The filter between a decoder and the tool's sink, which gives parts the name of their
+ * file.
  */
-struct provenance {
+struct source_filter {
 	struct sink sink;
 	const char *source;
 	bool in_part, due;	/* due: the part has no source yet */
@@ -21,9 +22,9 @@ struct provenance {
 /* A part's `source` comes after its other meta; one that is there already
  * (from a stream) stays. */
 static int
-origin_put(struct sink *s, const struct record *r)
+source_put(struct sink *s, const struct record *r)
 {
-	struct provenance *o = (struct provenance *)s;
+	struct source_filter *o = (struct source_filter *)s;
 	enum rec_kind kind = rec_kind(r);
 
 	if (kind == REC_PART) {
@@ -41,18 +42,19 @@ origin_put(struct sink *s, const struct record *r)
 
 /* The source is put before the first cost. */
 static bool
-origin_takes_lines(const struct sink *s)
+source_takes_lines(const struct sink *s)
 {
 	return sink_takes_lines(s->next);
 }
 
 static int
-origin_put_lines(struct sink *s, const struct place_lines *l)
+source_put_lines(struct sink *s, const struct place_lines *l)
 {
 	return sink_put_lines(s->next, l);
 }
 
-/* Advice by the format that knows these bytes, though it does not read them; "": none does. */
+/* Returns advice from a format that recognises these bytes, although it does not read them;
+ * "": none does. */
 static const char *
 near_miss(const char *p, size_t n)
 {
@@ -65,11 +67,11 @@ near_miss(const char *p, size_t n)
 	return "";
 }
 
-/* What else a file is, whose first bytes tell: "" if they do not. */
+/* Returns what the file is instead, by its first bytes; "": unknown. */
 static const char *
 guess(struct input *in)
 {
-	static const struct { const char *magic; size_t n; const char *says; } known[] = {
+	static const struct { const char *magic; size_t n; const char *kind; } known[] = {
 		{ "\x02\x21\x4c\x18", 4, " (lz4's old format: unpack it first)" },
 		{ "\x5d\x00\x00", 3, " (LZMA: unpack it first)" },
 		{ "\xff\xfe", 2, " (UTF-16 text)" }, { "\xfe\xff", 2, " (UTF-16 text)" },
@@ -87,7 +89,7 @@ guess(struct input *in)
 
 	for (i = 0; i < sizeof known / sizeof *known; i++)
 		if (n >= (long)known[i].n && memcmp(p, known[i].magic, known[i].n) == 0)
-			return known[i].says;
+			return known[i].kind;
 	return n > 0 ? near_miss(p, (size_t)n) : "";
 }
 
@@ -121,7 +123,7 @@ is_empty(struct input *in)
 	return in_regular(in) && !in_packed_cut(in) && in_peek(in, &p) == 0;
 }
 
-/* Is it an executable, for those who can use one?  A packed one is not. */
+/* Is it an executable, for tools that can use one?  A compressed one is not. */
 static bool
 is_exe(struct input *in)
 {
@@ -155,14 +157,14 @@ input_set_end(struct input_set *s)
 int
 input_set_symbols(struct input_set *s, struct symbols *symbols)
 {
-	input_set_end(s);		/* what it has found may be another's now */
+	input_set_end(s);		/* the new symbols may give other results */
 	symbolize_free(s->names);
 	s->names = symbols ? symbolize_new(symbols, s->dict) : NULL;
 	return symbols ? 0 : -1;
 }
 
-/* The filter that finds the lines of a format's frames, if they may have addresses and lines
- * are needed, or NULL. */
+/* Returns the filter that finds the lines of frames, if the format's frames may have
+ * addresses and lines are needed; otherwise NULL. */
 static struct sink *
 placing(struct input_set *s, const struct codec *format)
 {
@@ -174,7 +176,7 @@ placing(struct input_set *s, const struct codec *format)
 	return s->by_addresses;
 }
 
-/* The filter that names the functions of a format's files, or NULL. */
+/* Returns the filter that names the functions in files of the format, or NULL. */
 static struct sink *
 naming(struct input_set *s, const struct codec *format)
 {
@@ -188,18 +190,18 @@ naming(struct input_set *s, const struct codec *format)
 	return s->by_names;
 }
 
-/* What the records of one input pass first: it names its functions and its parts.  Where
- * they are put. */
+/* Makes the filters that the records of an input pass first, which name its functions and
+ * its parts.  Returns the sink to put them into. */
 static struct sink *
-make_pipeline(struct input_set *s, const struct codec *format, struct provenance *o)
+make_pipeline(struct input_set *s, const struct codec *format, struct source_filter *o)
 {
 	struct sink *names = naming(s, format), *places = placing(s, format);
 	struct pipeline p = { 0 };
 
 	if (s->names && format)
 		symbolize_set_rule(s->names, format->gprof ? SYMBOLS_AS_GPROF : SYMBOLS_BY_SIZE);
-	o->sink = (struct sink){ .put = origin_put, .takes_lines = origin_takes_lines,
-	    .put_lines = origin_put_lines };
+	o->sink = (struct sink){ .put = source_put, .takes_lines = source_takes_lines,
+	    .put_lines = source_put_lines };
 	if (names)
 		pipeline_add(&p, names);
 	if (places)
@@ -209,9 +211,9 @@ make_pipeline(struct input_set *s, const struct codec *format, struct provenance
 	return pipeline_into(&p, s->out);
 }
 
-/* Says how many lines were skipped, also as a fact of the last part; 0 or -1. */
+/* Reports the number of skipped lines, also in the metadata of the last part; 0 or -1. */
 static int
-report_skipped(struct input_set *s, const struct provenance *o, uint64_t n)
+report_skipped(struct input_set *s, const struct source_filter *o, uint64_t n)
 {
 	if (!n)
 		return 0;
@@ -220,7 +222,8 @@ report_skipped(struct input_set *s, const struct provenance *o, uint64_t n)
 	return o->in_part ? meta_put_num(s->out, "skipped", n) : 0;
 }
 
-/* Is the error of this input, or is there none?  Else the output may have failed. */
+/* Is the error one of this input, or is there none?  Otherwise the output may have
+ * failed. */
 static bool
 is_of(const struct diag *diag, struct input *in)
 {
@@ -230,8 +233,8 @@ is_of(const struct diag *diag, struct input *in)
 	    memcmp(diag->error.s, name.s, name.n) == 0));
 }
 
-/* What is packed is cut: the reason for whatever else is wrong.  It may be cut after what
- * the decoder took for the end. */
+/* Reports truncated compressed data, which is the cause of any other error.  It may be
+ * truncated after what the decoder took for the end. */
 static int
 take_cut(struct decode *d, int r)
 {
@@ -247,7 +250,7 @@ static int
 decode_input(struct input_set *s, struct decode *d, const struct codec *from,
     const char *source)
 {
-	struct provenance o = { .source = source };
+	struct source_filter o = { .source = source };
 	const uint64_t skipped = s->skipped;
 	int r = -1;
 

@@ -64,7 +64,7 @@ is_one_of_several(const struct js_functions *s, const uint64_t *key)
 	return sums_find(&s->names, key, &name) && *sums_val(&s->names, name) > 1;
 }
 
-/* Its key, "LINE:COLUMN", "LINE" or absent. */
+/* Returns its key, "LINE:COLUMN", "LINE" or absent. */
 static uint32_t
 key_of(struct dict *dict, const uint64_t *key)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Functions that are known by name, file, object and the line and column where they start, as
- * scripts have them: several functions of a file may share a name, or have none.  Where
- * two of those that are used do, their keys are where they start, so that they are not
- * added up.  Elsewhere they have no key: a line more above a function does not make
- * another one of it in a comparison.
+ * Functions identified by name, file, object, and the line and column where they start, as
+ * in scripts: several functions of a file may share a name, or have none.  If several such
+ * functions are used, their starts become their keys, so that they are not added up.
+ * Otherwise functions have no key, so that an additional line above one does not make it a
+ * different function in a comparison.
  */
 #ifndef PROF_CODEC_JS_FUNCTIONS_H
 #define PROF_CODEC_JS_FUNCTIONS_H
@@ -22,8 +22,8 @@ struct js_function {
 };
 
 struct js_functions {
-	struct sums rows;	/* of functions, by numbers of strings and where */
-	struct sums names;	/* by name, file and object: how many of them are used */
+	struct sums rows;	/* of functions, by numbers of strings and the start */
+	struct sums names;	/* by name, file and object: the number of used ones */
 	bool *used;		/* by row */
 	size_t capused;
 	uint32_t *func;		/* by row: the function, NO_ID: not defined yet */
@@ -33,14 +33,14 @@ struct js_functions {
 void js_functions_init(struct js_functions *s);
 void js_functions_free(struct js_functions *s);
 
-/* The number of a function, which is added if need be.  Without a name it is called
- * "(anonymous)", as viewers call it, but for one that is nameless. */
+/* Returns the number of a function, which is added if it is new.  A function without a name
+ * is called "(anonymous)", as in viewers, unless it is nameless. */
 uint32_t js_functions_add(struct js_functions *s, struct dict *dict, const struct js_function *f);
 
-/* Says that a frame of it is used; all are said before the first is put. */
+/* Marks it as used.  Mark all before the first js_functions_put(). */
 void js_functions_use(struct js_functions *s, uint32_t row);
 
-/* The definition of one that is used, in *func.  0, or -1 with the diag set. */
+/* Sets *func to the definition of one that is used.  0, or -1 with the diag set. */
 int js_functions_put(struct js_functions *s, struct decode *d, uint32_t row, uint32_t *func);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * JSON: one object per line for each record, with names spelt out.  Members are the
- * columns of columns.h, then the events by name, attributes in one object `attrs`,
- * lists in an array `values`.
+ * JSON: one object per line for each record, with names written out.  Members are the
+ * columns of columns.h, then the events by name, attributes in one object `attrs`, lists in
+ * an array `values`.
  */
 #include "util/json.h"
 
@@ -16,18 +16,18 @@ struct writer {
 	struct sink sink;
 	struct encode e;
 	struct columns cols[REC_KINDS];	/* by kind */
-	struct columns declared;	/* of the kind declared that was met last */
-	bool checked;		/* its members, against the part's events */
+	struct columns declared;	/* of the last declared kind */
+	bool checked;		/* its members were checked against the part's events */
 	struct part part;
-	struct buf fact[FACTS];	/* its members; empty if the part lacks it */
+	struct buf fact[FACTS];	/* as members; empty if the part lacks it */
 	uint32_t *frames;
 	size_t capframes;
-	char *written;		/* objects that have been */
+	char *written;		/* the objects that were written */
 	size_t capwritten;
 	struct buf line, scratch;
 };
 
-/* The next member's name. */
+/* Writes the next member's name. */
 static void
 name(struct writer *w, struct text t)
 {
@@ -39,7 +39,7 @@ name(struct writer *w, struct text t)
 
 static void put_stack(struct writer *w, uint64_t ctx);
 
-/* optional: a cell that is absent is left out. */
+/* optional: leaves out an absent cell. */
 static void
 put_cell(struct writer *w, const struct record *r, struct spelt_column *c, bool optional)
 {
@@ -65,7 +65,7 @@ put_cell(struct writer *w, const struct record *r, struct spelt_column *c, bool 
 		json_int(&w->line, t);
 }
 
-/* Puts all events: values omitted at the end are 0. */
+/* Writes all events; values omitted at the end are 0. */
 static void
 put_values(struct writer *w, struct text values)
 {
@@ -96,7 +96,7 @@ put_attrs(struct writer *w, struct text attrs)
 	buf_putc(&w->line, '}');
 }
 
-/* Puts an object for each frame, root first, with what is known of it. */
+/* Writes an object for each frame, root first. */
 static void
 put_stack(struct writer *w, uint64_t ctx)
 {
@@ -141,7 +141,7 @@ put_list(struct writer *w, struct text list)
 	buf_putc(&w->line, ']');
 }
 
-/* A part begins, or a fact of it comes: its rows have its last one. */
+/* Takes a part, or metadata of it: its rows have the last ones. */
 static void
 take_fact(struct writer *w, const struct record *r)
 {
@@ -253,8 +253,8 @@ put_object(struct writer *w, const struct record *r)
 	out_write(w->e.out, w->line.s, w->line.n);
 }
 
-/* Objects have more than their path: each is put once, when it is defined or a function
- * needs it. */
+/* Writes each object once, when it is defined or a function needs it, since it has more
+ * than a path. */
 static void
 tell_object(struct writer *w, uint64_t object)
 {
@@ -287,7 +287,7 @@ json_put(struct sink *s, const struct record *r)
 	case REC_OBJECT:
 		tell_object(w, r->col[0].n);
 		break;
-	case REC_FILE: case REC_CTX:	/* spelt out where they are used */
+	case REC_FILE: case REC_CTX:	/* written out where they are used */
 		break;
 	case REC_FUNC:
 		tell_object(w, r->col[1 + FUNC_OBJECT].n);

@@ -26,7 +26,7 @@ document_place(struct document *doc, const char *at)
 const char *
 document_at(struct document *doc)
 {
-	json_read_kind(&doc->j);	/* which passes over blanks */
+	json_read_kind(&doc->j);	/* skips blanks */
 	return doc->j.at;
 }
 
@@ -44,9 +44,9 @@ int
 document_close(struct document *doc, int r)
 {
 	struct diag *diag = doc->d->diag;
-	const bool said = diag->error.n || diag->stopped;
+	const bool reported = diag->error.n || diag->stopped;
 
-	if (json_read_end(&doc->j) < 0 && !said)
+	if (json_read_end(&doc->j) < 0 && !reported)
 		r = DOCUMENT_FAIL(doc, doc->j.at, "%s%s", doc->j.cut ?
 		    "the file is cut: " : "", doc->j.why);
 	doc->d->at.bytes = false;

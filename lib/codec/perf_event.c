@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: ISC */
 #include "codec/perf_event.h"
 
-/* The part of an event's name that says what it counts. */
+/* Returns the part of an event's name that tells what it counts. */
 static struct text
 base_of(struct text name)
 {
 	const char *slash = name.n ? memchr(name.s, '/', name.n) : NULL, *second, *colon;
 
-	/* cpu_core/cycles/u */
+	/* for example cpu_core/cycles/u */
 	if (slash && (second = memchr(slash + 1, '/',
 	    (size_t)(name.s + name.n - slash - 1))))
 		name = (struct text){ slash + 1, (size_t)(second - slash - 1) };
@@ -31,7 +31,7 @@ perf_event_width(enum perf_event_has has)
 	return has == PERF_EVENT_PERIODS ? 2 : 1;
 }
 
-/* The name for --events, where '/' and ',' mean something else. */
+/* Adds the name for --events, where '/' and ',' have another meaning. */
 static void
 add_name(struct buf *b, struct text name)
 {

@@ -7,9 +7,9 @@
 #include "stream/sums.h"
 #include "util/mem.h"
 
-#define MOST_EVENTS 64		/* of one part: if there are more, they are several */
+#define MOST_EVENTS 64		/* of one part; further ones make another part */
 
-/* Profiles that are one part, and its samples. */
+/* Profiles that become one part, and its samples. */
 struct joined {
 	const struct profile *p;
 	size_t n;
@@ -17,7 +17,7 @@ struct joined {
 	bool is_default[MOST_EVENTS];
 	const struct profile_unit *unit[MOST_EVENTS];
 	size_t nevents;
-	struct sums threads;	/* by labels: the first profile that has them */
+	struct sums threads;	/* by labels: the first profile with these */
 	struct sums samples;	/* by thread, stack and time */
 };
 
@@ -29,7 +29,7 @@ struct putting {
 	struct text cmd;
 };
 
-/* ---- what is one part ---- */
+/* ---- profiles of one part ---- */
 
 static bool
 same_texts(const struct text *a, const struct text *b, size_t n)
@@ -39,7 +39,8 @@ same_texts(const struct text *a, const struct text *b, size_t n)
 	return n == 0;
 }
 
-/* The event of a profile in its part, which is added if need be; -1: it does not fit. */
+/* Returns the event of a profile in its part, which is added if it is new; -1: there is no
+ * room. */
 static int
 event_of(struct joined *part, const struct profile *p)
 {
@@ -57,7 +58,7 @@ event_of(struct joined *part, const struct profile *p)
 	return (int)i;
 }
 
-/* As many profiles from p on as are one part. */
+/* Finds how many profiles from p on become one part. */
 static void
 find_part(struct joined *part, const struct profile *p, const struct profile *end)
 {
@@ -76,7 +77,7 @@ find_part(struct joined *part, const struct profile *p, const struct profile *en
 	}
 }
 
-/* The thread whose labels a profile has. */
+/* Returns the thread that has the profile's labels. */
 static uint64_t
 thread_of(struct joined *part, struct dict *dict, const struct profile *p)
 {
@@ -124,7 +125,8 @@ one(unsigned decimals)
 	return n;
 }
 
-/* Are all values of an event whole numbers of its unit?  Else they are nanoseconds. */
+/* Are all values of an event whole numbers of its unit?  Otherwise they are kept in
+ * nanoseconds. */
 static bool
 is_whole(const struct joined *part, size_t event)
 {
@@ -139,7 +141,7 @@ is_whole(const struct joined *part, size_t event)
 
 /* ---- records ---- */
 
-/* A fact for each line; none if there is no text. */
+/* Puts metadata with each line as a value; none if there is no text. */
 static int
 put_lines(struct sink *out, const char *key, struct text lines)
 {
@@ -171,7 +173,7 @@ put_facts(struct putting *to, const struct profile *p)
 	return put_lines(out, "estimate", p->origin.estimate);
 }
 
-/* *unit: of a value. */
+/* *unit: of the values. */
 static int
 put_event(struct putting *to, const struct joined *part, size_t i, num *unit)
 {
@@ -188,7 +190,7 @@ put_event(struct putting *to, const struct joined *part, size_t i, num *unit)
 	return sink_put(to->d->out, &r);
 }
 
-/* Nanoseconds as seconds, as perf has them. */
+/* Adds nanoseconds as seconds, as perf writes them. */
 static void
 add_time(struct buf *b, uint64_t ns)
 {
@@ -262,7 +264,7 @@ put_part(struct putting *to, struct joined *part, const char *format)
 	return 0;
 }
 
-/* ---- all ---- */
+/* ---- all parts ---- */
 
 int
 profiles_put(struct profiles *p, struct decode *d, const char *format, struct text cmd)

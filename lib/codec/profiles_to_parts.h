@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Profiles of a file as parts, for decoders of formats in which a profile, or a thread,
- * is a list of stacks with a weight each.  Those that say what they are of (provenance.h) are
- * a part together where facts are the same: their events are its events, their labels
- * those of its samples.  Any other is a part of its own, a thread.
+ * Converts the profiles of a file to parts, for formats in which a profile, or a thread, is
+ * a list of stacks with a weight each.  Those with provenance (provenance.h) are joined to
+ * a part if their metadata are the same: their events are its events, their labels those of
+ * its samples.  Any other becomes a part of its own, a thread.
  *
- * Samples of one stack are added up in each thread, but for those that have a time.
+ * Samples of one stack are added up in each thread, unless they have a time.
  */
 #ifndef PROF_CODEC_PROFILES_TO_PARTS_H
 #define PROF_CODEC_PROFILES_TO_PARTS_H
 
 #include "codec/provenance.h"
 
-/* A unit of weights, and how many decimals of it are kept: as nanoseconds. */
+/* A unit of weights, and how many of its decimals are kept: as nanoseconds. */
 struct profile_unit {
 	const char *ours, *theirs;
 	unsigned decimals;
-	const char *event;	/* what is counted, where nothing says it */
+	const char *event;	/* the event, if nothing names it */
 };
 
 struct weight {
@@ -37,20 +37,20 @@ struct profile {
 struct profiles {
 	struct profile *v;
 	size_t n, cap;
-	/* What the decoder knows of stacks, called with `arg`: defines the context of one
-	 * that is not 0: 0, or -1 with the diag set; */
+	/* Callbacks of the decoder, which get `arg`.  Defines the context of a stack that
+	 * is not 0: 0, or -1 with the diag set. */
 	int (*put_stack)(void *arg, uint32_t stack, uint32_t *ctx);
-	/* adds the labels that its samples have; NULL: none. */
+	/* Adds the labels of its samples; NULL: they have none. */
 	void (*add_labels)(void *arg, uint32_t stack, struct buf *labels);
 	void *arg;
 };
 
-/* Another profile, valid until the next one is added. */
+/* Returns another profile, valid until the next one is added. */
 struct profile *profiles_add(struct profiles *p, const struct profile_unit *unit);
 void profile_add(struct profile *p, uint32_t stack, uint64_t time, num n);
 
-/* Puts all of them: each part with its format, facts and events.  `cmd` is what the file
- * says that it is of, for those that do not say.  0, or -1 with the diag set. */
+/* Puts all profiles: each part with its format, metadata and events.  `cmd`: the command of
+ * the file, for profiles without one.  0, or -1 with the diag set. */
 int profiles_put(struct profiles *p, struct decode *d, const char *format,
     struct text cmd);
 

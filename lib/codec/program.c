@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "codec/program.h"
 
-/* "libc.so", "libc.so.6" */
+/* Is it a library: "libc.so", "libc.so.6"? */
 static bool
 is_library(struct text path)
 {

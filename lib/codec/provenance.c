@@ -8,7 +8,7 @@ const char *const provenance_label[PROVENANCE_LABELS] = { "comm", "pid", "tid", 
 
 /* ---- reading ---- */
 
-/* Members of an object that are the texts of these names. */
+/* Reads the members of an object that are texts with these names. */
 static void
 read_texts(struct document *doc, const char *const *names, size_t n, struct text *to)
 {
@@ -25,7 +25,7 @@ read_texts(struct document *doc, const char *const *names, size_t n, struct text
 	}
 }
 
-/* What versions before 3.0 wrote of estimated stacks. */
+/* Reads what versions before 3.0 wrote about estimated stacks. */
 static void
 read_estimated(struct document *doc, struct provenance *o)
 {
@@ -68,7 +68,7 @@ provenance_read(struct document *doc, struct provenance *o)
 
 /* ---- writing ---- */
 
-/* Texts that are there, as members of an object. */
+/* Adds the texts that are present as members of an object. */
 static void
 add_texts(struct buf *b, const char *name, const char *const *key, const struct text *t,
     size_t n)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Records for people: names spelt out, a table for each kind.  A table has at most a
- * few hundred records, so that output streams; columns that are empty in a table are
- * left out of it, and those for which a terminal is too narrow.
+ * Records as readable text: names written out, a table for each kind.  A table has at most
+ * a few hundred records, so that output streams; columns that are empty in a table are left
+ * out, and so are columns that do not fit the terminal.
  */
 #include <stdlib.h>
 
@@ -19,7 +19,7 @@ struct sheet {
 	size_t ncol;		/* the columns of cols, events, attributes */
 	struct buf text;	/* of all cells */
 	size_t *end;		/* of each cell's text */
-	size_t n, cap;		/* cells */
+	size_t n, cap;		/* number of cells */
 };
 
 struct writer {
@@ -29,7 +29,7 @@ struct writer {
 	size_t rows;
 	bool any;		/* has a table been written? */
 	struct part part;
-	char *defined;		/* functions, by number */
+	char *defined;		/* by function: was it written? */
 	size_t capdefined, nfunc;
 	struct columns_used used;
 	struct buf scratch, line;
@@ -52,7 +52,7 @@ end_cell(struct sheet *s)
 	s->end[s->n++] = s->text.n;
 }
 
-/* A cell without text is unknown. */
+/* Adds a cell; without text it is unknown. */
 static void
 add_cell(struct sheet *s, struct text t)
 {
@@ -90,7 +90,7 @@ add_value_cells(struct writer *w, struct sheet *s, struct text values)
 	}
 }
 
-/* The last column: fields, two blanks between two. */
+/* Adds the last column: fields, two blanks between two. */
 static void
 add_fields(struct writer *w, struct sheet *s, struct text fields)
 {
@@ -131,7 +131,7 @@ add_row(struct writer *w, struct sheet *s, const struct record *r)
 
 /* ---- writing a table ---- */
 
-/* The name of a column; attributes and lists are the last one. */
+/* Returns the heading of a column; attributes and lists are the last one. */
 static struct text
 heading(struct writer *w, const struct sheet *s, size_t col)
 {
@@ -177,9 +177,11 @@ repeats(const struct sheet *s, size_t col)
 }
 
 #define TAG 6			/* "record" */
-#define NARROW 12		/* texts are made narrower than this after columns have left */
+#define NARROW 12		/* texts become narrower than this only after columns were
+				 * dropped */
 
-/* Columns' widths; 0 for one that is left out.  Headings of numbers have `most`. */
+/* Sets the widths of columns; 0 for one that is left out.  Headings of numbers have
+ * `most`. */
 static void
 measure(struct writer *w, const struct sheet *s, size_t *width, size_t most)
 {
@@ -201,7 +203,7 @@ measure(struct writer *w, const struct sheet *s, size_t *width, size_t most)
 	}
 }
 
-/* How wide lines are, without the blanks at their end. */
+/* Returns the width of lines, without the blanks at their end. */
 static size_t
 used_by(const struct sheet *s, const size_t *width)
 {
@@ -213,7 +215,7 @@ used_by(const struct sheet *s, const size_t *width)
 	return used;
 }
 
-/* How much narrower a line gets if no text in it is wider than `most`. */
+/* Returns how much narrower a line gets if no text in it is wider than `most`. */
 static size_t
 saved(const struct sheet *s, const size_t *width, size_t most)
 {
@@ -225,7 +227,7 @@ saved(const struct sheet *s, const size_t *width, size_t most)
 	return sum;
 }
 
-/* Makes the widest texts narrower until the line fits, if it can, but none than `least`. */
+/* Narrows the widest texts until the line fits, if possible, but none below `least`. */
 static void
 shorten(const struct writer *w, const struct sheet *s, size_t *width, size_t least)
 {
@@ -235,7 +237,7 @@ shorten(const struct writer *w, const struct sheet *s, size_t *width, size_t lea
 	if (used <= w->e.width)
 		return;
 	over = used - w->e.width;
-	while (low < high) {	/* the widest that does */
+	while (low < high) {	/* find the widest that fits */
 		size_t mid = high - (high - low) / 2;
 
 		if (saved(s, width, mid) >= over)
@@ -252,7 +254,7 @@ shorten(const struct writer *w, const struct sheet *s, size_t *width, size_t lea
 		}
 }
 
-/* When a column leaves, the smallest first; 0: never. */
+/* Returns the rank in which a column is dropped, the smallest first; 0: never. */
 static unsigned
 leaves(const struct sheet *s, size_t col)
 {
@@ -265,10 +267,10 @@ leaves(const struct sheet *s, size_t col)
 		return of[s->cols.col[col].part];
 	if (col == s->ncol - 1)
 		return s->cols.def->tail & REC_LIST ? 0 : 1;
-	return col > s->cols.n ? 4 : 0;		/* of the first event the value stays */
+	return col > s->cols.n ? 4 : 0;		/* the value of the first event stays */
 }
 
-/* The one that leaves next: of several the one on the right; SIZE_MAX: none does. */
+/* Returns the column to drop next, of several the one on the right; SIZE_MAX: none. */
 static size_t
 find_next(const struct sheet *s, const size_t *width)
 {
@@ -379,7 +381,7 @@ sheet_of(struct writer *w, const struct rec_def *def)
 {
 	struct sheet *s = &w->sheet[def->kind];
 
-	if (s->cols.def && s->cols.def != def) {	/* another declared one */
+	if (s->cols.def && s->cols.def != def) {	/* another declared kind */
 		flush(w);
 		columns_free(&s->cols);
 		s->cols.def = NULL;
@@ -400,7 +402,7 @@ define(struct writer *w, uint64_t func)
 		w->nfunc = func + 1;
 }
 
-/* Functions without records get a line, too. */
+/* Writes a line for functions without records. */
 static void
 put_unused(struct writer *w)
 {
@@ -428,7 +430,7 @@ text_put(struct sink *s, const struct record *r)
 	part_take(&w->part, r);
 	switch (rec_kind(r)) {
 	case REC_PROF: case REC_TAG: case REC_OBJECT: case REC_FILE: case REC_CTX:
-		break;		/* said where they are used */
+		break;		/* written where they are used */
 	case REC_FUNC:
 		define(w, r->col[0].n);
 		break;
@@ -471,7 +473,7 @@ text_encode(const struct encode *e)
 
 	w->sink = (struct sink){ .put = text_put, .free = text_free };
 	w->e = *e;
-	out_holds(e->out, OUT_PEOPLE);
+	out_set_content(e->out, OUT_TERMINAL);
 	return &w->sink;
 }
 

@@ -45,7 +45,7 @@ put_event(struct part_sink *s, const struct record *r)
 	return 0;
 }
 
-/* Adds a line to what the part says was estimated. */
+/* Adds a line about an estimate in the part. */
 static void
 add_estimate(struct tracks *t, struct track_part *part, const struct record *r)
 {
@@ -98,7 +98,7 @@ put_total(struct part_sink *s, const struct record *r)
 
 /* ---- samples ---- */
 
-/* Seconds, such as 4376.179099, as nanoseconds: false if it is something else. */
+/* Parses seconds, such as 4376.179099, as nanoseconds: false if it is something else. */
 static bool
 get_time(struct text t, uint64_t *ns)
 {
@@ -124,7 +124,7 @@ get_time(struct text t, uint64_t *ns)
 	return t.n > 0;
 }
 
-/* The track that a sample's labels say; *time if they have one. */
+/* Returns the track of a sample by its labels; sets *time if they have one. */
 static uint64_t
 read_labels(struct tracks *t, struct text attrs, uint64_t *time)
 {
@@ -150,7 +150,7 @@ read_labels(struct tracks *t, struct text attrs, uint64_t *time)
 	return sums_row(&t->keys, key);
 }
 
-/* Most samples have the labels of the one before. */
+/* Most samples have the same labels as the one before. */
 static uint64_t
 track_of(struct tracks *t, struct text attrs, uint64_t *time)
 {
@@ -195,7 +195,7 @@ put_record(struct part_sink *s, const struct record *r)
 	return rec_kind(r) == REC_SAMPLE ? put_sample((struct tracks *)s, r) : 0;
 }
 
-/* The events stay until all is written. */
+/* Ends a part; its events stay until everything is written. */
 static int
 end_part(struct part_sink *s, const struct part *p)
 {
@@ -206,9 +206,9 @@ end_part(struct part_sink *s, const struct part *p)
 	return 0;
 }
 
-/* ---- all are there ---- */
+/* ---- after all samples ---- */
 
-/* By track and time; else in the order in which their stacks came first. */
+/* Compares by track and time, otherwise by the order in which stacks came first. */
 static int
 compare(const void *a, const void *b)
 {
@@ -255,7 +255,7 @@ list_tracks(struct tracks *t)
 			track->label[k] = dict_text(t->e->dict,
 			    (uint32_t)key[KEY_LABEL + k]);
 	}
-	/* Tracks are numbered part by part, as their samples are. */
+	/* Tracks are numbered part by part, like their samples. */
 	for (i = 0; i < t->n; i++) {
 		struct track *track = &t->v[i];
 
@@ -276,7 +276,8 @@ list_all(struct tracks *t)
 			loss_add(t->e->loss, "parts without samples");
 		n += t->part[i]->samples.n;
 	}
-	t->sample = mem_alloc(n + 1, sizeof *t->sample);	/* the last: no value */
+	t->sample = mem_alloc(n + 1, sizeof *t->sample);	/* one more, without value,
+								 * at the end */
 	for (i = 0, n = 0; i < t->nparts; i++)
 		n = list_samples(t, t->part[i], n);
 	list_tracks(t);
@@ -324,7 +325,7 @@ tracks_init(struct tracks *t, const struct encode *e)
 	part_sink_init(&t->parts, &methods, e->diag, e->out);
 	t->e = e;
 	sums_init(&t->keys, TRACK_KEYS, 0);
-	out_holds(e->out, OUT_ENDS);	/* readers of JSON miss its end */
+	out_set_content(e->out, OUT_ENDS);	/* readers of JSON notice a missing end */
 }
 
 /* ---- names ---- */
@@ -336,7 +337,7 @@ add_word(struct buf *b, const char *before, struct text t)
 	buf_text(b, t);
 }
 
-/* The part's name among several; false if it has none. */
+/* Adds the part's name among several; false if it has none. */
 static bool
 name_part(const struct tracks *t, const struct track_part *part, struct buf *b)
 {

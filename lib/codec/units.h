@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: ISC */
-/* Units as formats spell them out, and the stream's words for them. */
+/* Names of units in formats, and the stream's words for them. */
 #ifndef PROF_CODEC_UNITS_H
 #define PROF_CODEC_UNITS_H
 
 #include "util/buf.h"
 
-/* "ns" of "nanoseconds": the stream's word; any other is itself. */
+/* Returns the stream's word, "ns" for "nanoseconds"; any other unit is returned
+ * unchanged. */
 struct text unit_ours(struct text unit);
 
-/* "nanoseconds" of "ns"; NULL: it is no such word. */
+/* Returns the format's word, "nanoseconds" for "ns"; NULL: it has none. */
 const char *unit_theirs(struct text unit);
 
 #endif

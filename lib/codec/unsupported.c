@@ -10,21 +10,23 @@
 struct fit {
 	struct sink sink;
 	const struct codec *codec;
-	struct encode e;	/* as the encoder has it */
+	struct encode e;	/* the encoder's arguments */
 	struct loss loss;
-	struct text event;	/* the default */
-	struct sink *encoder;	/* after the flattener, if there is one, or what is before it */
-	unsigned held;		/* kinds of records, a bit each */
+	struct text event;	/* the default event */
+	struct sink *encoder;	/* after the flattener or, without one, after the stages
+				 * before it */
+	unsigned held;		/* kinds of records that the format supports, a bit each */
 	unsigned direct;	/* kinds that the encoder gets without the flattener */
-	size_t most;		/* events; 0: any number */
+	size_t most;		/* most events of a part; 0: any number */
 	size_t events;		/* of the part */
-	bool body;		/* of the part: its first cost or the like has come */
-	bool any_part, any;	/* parts; records that the format holds */
+	bool body;		/* the part's first cost or the like has come */
+	bool any_part, any;	/* there were parts; there were records that the format
+				 * supports */
 };
 
 #define BIT(kind) (1u << (kind))
 
-/* ---- what a format holds ---- */
+/* ---- support ---- */
 
 static unsigned
 held_kinds(const struct codec *c)
@@ -48,9 +50,9 @@ held_kinds(const struct codec *c)
 	return held;
 }
 
-/* Has it a place for all that a profile may have? */
+/* Does the format support everything that a profile may have? */
 static bool
-holds_all(const struct codec *c)
+supports_all(const struct codec *c)
 {
 	int i;
 
@@ -67,7 +69,7 @@ codec_takes_stacks(const struct codec *c)
 	return held & BIT(REC_SAMPLE) && !(held & BIT(REC_CALL));
 }
 
-/* Stacks and nothing else that has costs. */
+/* Does the format need stacks, and no other records with costs? */
 static bool
 codec_needs_stacks(const struct codec *c)
 {
@@ -76,8 +78,8 @@ codec_needs_stacks(const struct codec *c)
 	return codec_takes_stacks(c) && !(held & BIT(REC_COST));
 }
 
-/* What becomes of points and samples where there are none: the flattener, or NULL.
- * Costs by counters are of no line that a sample could have. */
+/* Returns the flattener for points and samples that the format lacks, or NULL.  Costs by
+ * counters belong to no line that a sample could have. */
 static struct sink *
 flattener(const struct codec *c, struct fit *f)
 {
@@ -97,7 +99,7 @@ flattener(const struct codec *c, struct fit *f)
 	return filter_flatten(as, c->samples_of, f->e.dict, &f->loss, f->e.diag);
 }
 
-/* ---- what is refused ---- */
+/* ---- rejected profiles ---- */
 
 static int
 begin_part(struct fit *f)
@@ -136,7 +138,7 @@ refuse_events(const struct fit *f)
 	    f->most == 1 ? "" : "s", f->events);
 }
 
-/* Without these kinds a profile has no cost.  Those of calls are within others. */
+/* Is it a kind with costs?  Costs of calls are included in others. */
 static bool
 has_cost(const struct fit *f, enum rec_kind kind)
 {
@@ -205,8 +207,8 @@ put_any(struct fit *f, const struct record *r)
 	return sink_put(f->sink.next, r);
 }
 
-/* Once the flattener has seen that the body began, it is needed no more for what it
- * does not change. */
+/* When the flattener has seen the beginning of the body, records that it does not change
+ * pass it by. */
 static int
 fit_put(struct sink *s, const struct record *r)
 {
@@ -234,7 +236,7 @@ codec_encode(const struct codec *c, const struct encode *e, struct pipeline *p)
 
 	own.format = c->name;
 	own.options = opts_values(own.given, c->options);
-	if (holds_all(c)) {
+	if (supports_all(c)) {
 		pipeline_add(p, c->encode(&own));
 		return;
 	}

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * From a profile to a format, as the codec says what that holds: what it has no
- * records for is flattened, lost or refused, in one place for all formats.
+ * Adapts a profile to the features that a codec supports, in one place for all formats:
+ * records that the format lacks are flattened, dropped or rejected.
  *
  *	samples, points		become costs, calls or samples where the format has
  *				those (filter_flatten())
  *	parts of whole numbers	are rounded (filter_whole())
- *	cost of another kind	is refused: without it the profile would be another
- *	other records		are lost
- *	a second part, events	are refused where the format has one, or two
+ *	cost of another kind	are rejected: without them the profile would be another
+ *	other records		are dropped
+ *	a second part, events	are rejected if the format has room for one, or two
  *
- * What is lost is said at the end, in one note; with `strict` it is an error.
+ * Dropped data is reported at the end, in one note; with `strict` it is an error.
  */
 #ifndef PROF_CODEC_UNSUPPORTED_H
 #define PROF_CODEC_UNSUPPORTED_H
@@ -18,11 +18,11 @@
 #include "stream/codec.h"
 #include "stream/pipeline.h"
 
-/* Adds the encoder of a format and the stages that it needs in front of it.  `e`
- * needs no format, no loss and no values of options, and is copied. */
+/* Adds the encoder of a format and the stages that it needs before it.  `e` is copied; its
+ * format, loss and values of options are not used. */
 void codec_encode(const struct codec *c, const struct encode *e, struct pipeline *p);
 
-/* Does the format hold stacks, and no calls?  Then those of a call graph can be
+/* Does the format support stacks, but no calls?  If so, stacks of a call graph can be
  * estimated. */
 bool codec_takes_stacks(const struct codec *c);
 

@@ -7,7 +7,7 @@
 #include "util/mem.h"
 #include "util/scan.h"
 
-/* What a description consists of; absent where it says nothing. */
+/* The components of a description; absent if it lacks them. */
 struct parts {
 	struct text addr, name, file, line, object;
 };
@@ -18,7 +18,7 @@ between(const char *p, const char *end)
 	return (struct text){ p, (size_t)(end - p) };
 }
 
-/* ---- what is in the parentheses at the end ---- */
+/* ---- the parentheses at the end ---- */
 
 static bool
 is_number(struct text t)
@@ -30,7 +30,7 @@ is_number(struct text t)
 	return t.n && i == t.n && t.n < 20;
 }
 
-/* "heap.cc:9", or "heap.rs:9:5". */
+/* Splits "heap.cc:9", or "heap.rs:9:5". */
 static bool
 split_line(struct text t, struct parts *parts)
 {
@@ -46,8 +46,8 @@ split_line(struct text t, struct parts *parts)
 	return true;
 }
 
-/* The place is after the last " (" if it is a line, as the name of a function may have
- * others, and after the first " (in " if it is an object, as a path may. */
+/* Finds the place: after the last " (" if it is a line, as the name of a function may
+ * contain others, and after the first " (in " if it is an object, as a path may. */
 static const char *
 split_place(const char *p, const char *end, struct parts *parts)
 {
@@ -66,7 +66,7 @@ split_place(const char *p, const char *end, struct parts *parts)
 	return q;
 }
 
-/* "0x109583: " */
+/* Splits off "0x109583: ". */
 static const char *
 split_addr(const char *p, const char *end, struct parts *parts)
 {
@@ -110,7 +110,7 @@ addr_str(struct dict *dict, struct text hex)
 	return dict_str(dict, between(tmp, num_put_hex(tmp, addr)));
 }
 
-/* "9", "9:5", as the stream spells them. */
+/* Returns "9" or "9:5" in the spelling of the stream. */
 static uint32_t
 line_str(struct dict *dict, struct text t)
 {
@@ -118,7 +118,7 @@ line_str(struct dict *dict, struct text t)
 	char tmp[2 * FIELD_TEXT], *p = tmp;
 	uint64_t line, column = 0;
 
-	/* A byte that is no digit follows, as the parenthesis does. */
+	/* A byte other than a digit follows, the parenthesis. */
 	if (!t.s || !num_get_u64(t.s, &line) || (colon && !num_get_u64(colon + 1, &column)))
 		return NO_ID;
 	p = num_put_u64(p, line);
@@ -169,8 +169,8 @@ valgrind_frames_find(struct valgrind_frames *f, struct decode *d, struct text t,
 
 /* ---- stacks ---- */
 
-/* Where the frames end that have one address, from `i` on: all but the last one are
- * inlined.  Where the first of them comes again, it is recursion. */
+/* Returns where the frames that share an address end, from `i` on: all but the last are
+ * inlined.  If the first of them occurs again, it is recursion. */
 static size_t
 place_end(const struct valgrind_frames *f, const uint32_t *stack, size_t n, size_t i)
 {
@@ -186,7 +186,7 @@ place_end(const struct valgrind_frames *f, const uint32_t *stack, size_t n, size
 	return i;
 }
 
-/* Which frames are inlined, as bytes. */
+/* Sets for each frame whether it is inlined. */
 static void
 find_inlined(const struct valgrind_frames *f, const uint32_t *stack, size_t n, bool *inlined)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Frames as Valgrind describes them (VG_(describe_IP) in coregrind/m_debuginfo), and
- * dhat-rs after it:
+ * Frames in the form of Valgrind (VG_(describe_IP) in coregrind/m_debuginfo), which dhat-rs
+ * also uses:
  *
  *	0x109583: fill(int) (heap.cc:9)
  *	0x48417B4: malloc (in /usr/lib/libx.so)
@@ -29,13 +29,13 @@ struct valgrind_frames {
 	size_t n, cap;
 };
 
-/* The index in `v` of the frame of a description; text that is of no such form, as that
- * of a group of frames, is a function's name.  0, or -1 with the diag set. */
+/* Sets *frame to the index in `v` of the frame of a description.  Text of another form,
+ * such as for a group of frames, is a function's name.  0, or -1 with the diag set. */
 int valgrind_frames_find(struct valgrind_frames *f, struct decode *d, struct text t,
     uint32_t *frame);
 
-/* Puts the contexts of a stack, `n` frames, the leaf first; *ctx becomes the leaf's, and
- * stays as it is where there are none.  0 or -1. */
+/* Puts the contexts of a stack of `n` frames, the leaf first; *ctx becomes that of the
+ * leaf, or stays if n is 0.  0 or -1. */
 int valgrind_frames_put(const struct valgrind_frames *f, struct decode *d, const uint32_t *stack,
     size_t n, uint32_t *ctx);
 

@@ -8,9 +8,9 @@
 enum { KEY_FUNC, KEY_ADDR, FUNCTION_KEYS };
 
 void
-functions_init(struct functions *f, const struct encode *e, unsigned holds)
+functions_init(struct functions *f, const struct encode *e, unsigned supports)
 {
-	*f = (struct functions){ .e = e, .holds = holds };
+	*f = (struct functions){ .e = e, .supports = supports };
 	sums_init(&f->keys, FUNCTION_KEYS, 0);
 }
 
@@ -22,16 +22,16 @@ functions_free(struct functions *f)
 	free(f->of_ctx);
 }
 
-/* ---- what is lost ---- */
+/* ---- losses ---- */
 
-/* Has a frame attributes that the format does not hold? */
+/* Has a frame attributes that the format does not support? */
 static bool
 has_others(const struct functions *f, uint32_t attrs)
 {
 	struct buf b = { 0 };
 	bool others;
 
-	if (attrs == NO_ID || !(f->holds & FRAME_INLINED))
+	if (attrs == NO_ID || !(f->supports & FRAME_INLINED))
 		return attrs != NO_ID;
 	attr_add_others(&b, dict_text(f->e->dict, attrs), "inlined");
 	others = b.n > 0;
@@ -47,8 +47,8 @@ lose_frame(const struct functions *f, const uint32_t *ctx, bool named)
 
 	if (ctx[CTX_ADDR] != NO_ID && named)
 		loss_add(f->e->loss, "addresses of frames");
-	if (!(f->holds & FRAME_LINES) && (other ||
-	    (ctx[CTX_LINE] != NO_ID && !(f->holds & FRAME_LEAF_LINES))))
+	if (!(f->supports & FRAME_LINES) && (other ||
+	    (ctx[CTX_LINE] != NO_ID && !(f->supports & FRAME_LEAF_LINES))))
 		loss_add(f->e->loss, "lines of frames");
 	else if (other)
 		loss_add(f->e->loss, "files of lines that are not their function's");
@@ -63,22 +63,22 @@ lose_object(const struct functions *f, uint32_t object, bool placed)
 
 	if (object == NO_ID)
 		return;
-	if (placed && !(f->holds & FRAME_OBJECTS))
+	if (placed && !(f->supports & FRAME_OBJECTS))
 		loss_add(f->e->loss, "objects of functions");
 	else if (o[OBJECT_ATTRS] != NO_ID ||
-	    (o[OBJECT_KEY] != NO_ID && !(f->holds & FRAME_OBJECTS)))
+	    (o[OBJECT_KEY] != NO_ID && !(f->supports & FRAME_OBJECTS)))
 		loss_add(f->e->loss, "keys and attributes of objects");
 }
 
-/* Attributes that the format has a place for. */
+/* Does the format have a place for this attribute? */
 static bool
 is_held(const struct functions *f, struct text key, struct text value)
 {
-	return text_is(key, "start") || (f->holds & FRAME_COLUMNS && text_is(key, "column")) ||
-	    (f->holds & FRAME_KERNEL && text_is(key, "kernel") && text_is(value, "1"));
+	return text_is(key, "start") || (f->supports & FRAME_COLUMNS && text_is(key, "column")) ||
+	    (f->supports & FRAME_KERNEL && text_is(key, "kernel") && text_is(value, "1"));
 }
 
-/* Is a key just where the function starts (js_functions.h)? */
+/* Is a key only the function's start (js_functions.h)? */
 static bool
 is_start(const struct functions *f, const uint32_t *def)
 {
@@ -107,7 +107,7 @@ lose_function(const struct functions *f, uint32_t func)
 	bool held = true;
 
 	lose_object(f, def[FUNC_OBJECT], def[FUNC_FILE] != NO_ID);
-	if (def[FUNC_KEY] != NO_ID && !(f->holds & FRAME_COLUMNS && is_start(f, def)))
+	if (def[FUNC_KEY] != NO_ID && !(f->supports & FRAME_COLUMNS && is_start(f, def)))
 		loss_add(f->e->loss, "keys of functions");
 	while (held && attr_next(&rest, &scratch, &key, &value))
 		held = is_held(f, key, value);
@@ -144,7 +144,7 @@ functions_of(struct functions *f, uint32_t ctx)
 	return row;
 }
 
-/* If a frame is known, so are those around it. */
+/* Goes up to the first frame that is known, as the frames around it are then also known. */
 void
 functions_of_stack(struct functions *f, uint32_t ctx)
 {
@@ -160,7 +160,7 @@ functions_name(const struct functions *f, size_t i)
 
 	if (!t.s)
 		t = dict_text(f->e->dict, (uint32_t)sums_key(&f->keys, i)[KEY_ADDR]);
-	return t.s ? t : TEXT("[unknown]");	/* perf's word for it */
+	return t.s ? t : TEXT("[unknown]");	/* perf's word for an unknown function */
 }
 
 uint32_t
@@ -198,7 +198,7 @@ attr_is(const struct functions *f, uint32_t attrs, const char *key, const char *
 	return is;
 }
 
-/* An attribute that is a line, or a number such as one; 0. */
+/* Returns an attribute that is a line, or a similar number; 0: it has none. */
 static uint64_t
 number_of(const struct functions *f, size_t i, const char *key)
 {

@@ -27,7 +27,7 @@ conditions_meet(const struct conditions *c, size_t key, struct text value)
 	return false;
 }
 
-/* One condition at p, which ends with a NUL. */
+/* Adds one condition at p, which ends with a NUL. */
 static int
 add(struct conditions *c, char *p, struct diag *d)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Conditions on facts, parsed: see conditions_new() of filter.h.
+ * Parsed conditions on metadata: see conditions_new() in filter.h.
  */
 #ifndef PROF_FILTER_CONDITIONS_H
 #define PROF_FILTER_CONDITIONS_H
@@ -16,12 +16,12 @@ struct condition {
 struct conditions {
 	struct condition *v;
 	size_t n, cap;
-	struct text *key;	/* the facts that are asked for */
+	struct text *key;	/* the keys of the conditions */
 	size_t nkey, capkey;
-	char *text;		/* that they point into */
+	char *text;		/* the memory of all texts */
 };
 
-/* The index of a fact that a condition names; c->nkey if none does. */
+/* Returns the index of a key that a condition names; c->nkey if none does. */
 size_t conditions_key(const struct conditions *c, struct text name);
 
 /* Does this value of a key meet one of the conditions on it? */

@@ -26,7 +26,7 @@ struct context {
 
 	/* levels from the start, for the second pass */
 	uint32_t most[SIDES];
-	uint32_t *func[SIDES], *ctx[SIDES];	/* of a side not asked for NULL */
+	uint32_t *func[SIDES], *ctx[SIDES];	/* NULL for a side that is not needed */
 	uint32_t nfunc, nctx;
 };
 
@@ -123,7 +123,7 @@ parent(const struct context *c, uint32_t ctx)
 	return dict_def(c->selector->dict, REC_CTX, ctx)[CTX_PARENT];
 }
 
-/* One level further away, unless that is too far. */
+/* Returns one level further away, unless that is too far. */
 static uint32_t
 step(const struct context *c, int side, uint32_t level)
 {
@@ -193,7 +193,7 @@ reached(const struct context *c, int side, uint64_t func)
 	return func < c->nfunc && c->func[side] && c->func[side][func] != FAR;
 }
 
-/* Is it added by the context?  A start is kept or not as it is without -A, -B and -C. */
+/* Is it added by the context?  A start itself is kept or not, as without -A, -B and -C. */
 static bool
 added(const uint32_t *level, uint64_t id)
 {
@@ -213,7 +213,7 @@ has_call(const struct context *c, const struct record *r)
 	return false;
 }
 
-/* Are all its functions kept, and not just as starts? */
+/* Are all its functions kept, and not only as starts? */
 static bool
 has_funcs(const struct context *c, const struct record *r)
 {
@@ -256,7 +256,7 @@ context_put(struct sink *s, const struct record *r)
 	struct context *c = (struct context *)s;
 
 	if (is_body(rec_kind(r))) {
-		/* What is kept without context is kept with it. */
+		/* Records kept without context are also kept with it. */
 		if (c->sel->first && selector_record(c->selector, r) != c->sel->invert) {
 			c->sel->kept++;
 			return diag_stop(c->diag);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What prof-grep's -A, -B and -C keep besides what matches: functions up to a number of
+ * The context that prof-grep's -A, -B and -C add to matches: functions up to a number of
  * calls away from one that matches, and frames up to a number above or below one.  The
- * distances are known only when everything was read, so a first pass collects the calls
+ * distances are only known when everything was read, so a first pass collects the calls
  * while the stream is spooled, and a second one selects.
  */
 #ifndef PROF_FILTER_CONTEXT_H
@@ -12,7 +12,7 @@
 
 struct context;
 
-/* Goes before a filter that asks `selector` and context_has(). */
+/* Its stage goes before a filter that uses `selector` and context_has(). */
 struct context *context_new(struct selection *sel, struct selector *selector,
     struct diag *d);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The event that is shown where none is asked for.  Whether events have costs is known
- * when they come, so parts are held back until one decides.
+ * Finds the default event.  Whether events have costs is only known when these come, so
+ * parts are held back until one decides.
  */
 #include "filter/filter.h"
 
@@ -10,7 +10,7 @@
 #include "stream/part.h"
 #include "util/mem.h"
 
-/* So many records are held back at most: what has a cost in them decides. */
+/* The most records that are held back: then the costs in them decide. */
 #define MOST_HELD 16384
 
 struct chooser {
@@ -20,9 +20,10 @@ struct chooser {
 	bool decided;
 	struct part part;
 	struct events all;	/* of all parts so far, once for each name */
-	bool *costs;		/* by column of those: it has a cost */
+	bool *costs;		/* by column of these: does it have a cost? */
 	size_t capcosts;
-	long *change;		/* by column of the part: that in `all` which its costs are of */
+	long *change;		/* by column of the part: the column in `all` to which its
+				 * costs belong */
 	size_t capchange;
 	struct record **held;
 	size_t nheld, capheld;
@@ -50,7 +51,7 @@ decide(struct chooser *c, const struct record *event)
 	return release(c);
 }
 
-/* The part's header is over: its events are known. */
+/* The part's header is complete: its events are known. */
 static int
 settle(struct chooser *c)
 {
@@ -82,7 +83,7 @@ see_cost(struct chooser *c, size_t column)
 		c->costs[c->change[column]] = true;
 }
 
-/* Which events have a cost in the record?  A point's is of the first one. */
+/* Notes the events with a cost in the record.  A point's cost is of the first event. */
 static void
 see(struct chooser *c, const struct record *r)
 {
@@ -102,7 +103,7 @@ put_undecided(struct chooser *c, const struct record *r)
 	const enum rec_kind kind = rec_kind(r);
 
 	if (!c->nheld && kind != REC_PART && kind != REC_END)
-		return sink_put(c->sink.next, r);	/* it is of no part yet */
+		return sink_put(c->sink.next, r);	/* it belongs to no part yet */
 	if (part_ends_events(&c->part, kind) && settle(c) < 0)
 		return -1;
 	if (!c->nheld && !c->decided && kind != REC_PART && kind != REC_END)

@@ -15,16 +15,16 @@ struct estimate {
 	struct dict *dict;
 	struct diag *diag;
 	size_t nevents;		/* of the part */
-	bool has_costs;		/* the part has costs or calls: the tables exist */
-	bool any;		/* some part had */
+	bool has_costs;		/* the part has costs or calls, so the tables exist */
+	bool any;		/* some part had any */
 	struct sums self, calls;	/* by function */
 	uint32_t *row_of;	/* the row, by the function's number */
 	size_t caprow_of;
 	uint32_t mark;		/* the context of the root frame */
-	/* Of the last stack, the root first: rows and contexts. */
+	/* The last stack, the root first: rows and contexts. */
 	struct frame { uint32_t row, ctx; } *frame;
 	size_t nframe, capframe;
-	/* Frames by caller and function, one of each hash: stacks of a part are of a few
+	/* Frames by caller and function, one for each hash: the stacks of a part have a few
 	 * thousand, which may be far apart in the dictionary. */
 	struct recent { uint32_t parent, func, ctx1; } recent[1 << RECENT_BITS];
 	struct buf values;
@@ -32,7 +32,7 @@ struct estimate {
 
 /* ---- sums ---- */
 
-/* A function without attributes, defined if need be. */
+/* Sets *key to a function without attributes, which is defined if it is new. */
 static int
 identity(struct estimate *e, uint64_t func, uint64_t *key)
 {
@@ -75,7 +75,7 @@ add_values(struct estimate *e, num *sum, struct text values)
 	return sums_add_run(&run, sum) < 0 ? overflow(e) : 0;
 }
 
-/* The part has something to estimate. */
+/* Begins a part that has something to estimate. */
 static int
 begin(struct estimate *e)
 {
@@ -115,7 +115,7 @@ put_call(struct estimate *e, const struct record *r)
 
 /* ---- stacks ---- */
 
-/* A difference has no stacks: negative costs cannot be divided. */
+/* Checks for negative costs, which cannot be divided: a difference has no stacks. */
 static int
 check_signs(struct estimate *e, const struct sums *t, unsigned column)
 {
@@ -155,8 +155,8 @@ put_frame(struct estimate *e, uint32_t func, uint32_t *ctx)
 	return 0;
 }
 
-/* The first frame of every stack: formats of stacks have no other place for a mark, and
- * it is visible in a flame graph. */
+/* Puts the first frame of every stack: formats of stacks have no other place for a mark,
+ * and it is visible in a flame graph. */
 static int
 put_mark(struct estimate *e)
 {
@@ -170,7 +170,7 @@ put_mark(struct estimate *e)
 	return put_frame(e, func, &e->mark);
 }
 
-/* Sets *ctx to the context of a path: the frames that it shares with the one before have
+/* Sets *ctx to the context of a path; the frames that it shares with the one before have
  * theirs. */
 static int
 put_frames(struct estimate *e, const uint32_t *path, size_t n, uint32_t *ctx)

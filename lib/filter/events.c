@@ -17,9 +17,9 @@ struct choice {
 struct choose {
 	struct sink sink;
 	struct diag *diag;
-	char *what;		/* for messages: what asks for the events */
+	char *what;		/* for messages: the option or file with the list */
 	struct dict *want;	/* the events; their numbers are those of its strings */
-	bool *seen;		/* has any part had it? */
+	bool *seen;		/* did any part have it? */
 	size_t n;
 	struct part part;
 	struct choice *col;	/* of the part: the first ncol of n */
@@ -28,7 +28,7 @@ struct choose {
 	size_t capcoef;
 	struct text *value;	/* of the current record */
 	size_t nvalue, capvalue;
-	size_t need;		/* how many of the first columns are needed */
+	size_t need;		/* the number of first columns that are needed */
 	struct buf out;
 };
 
@@ -53,14 +53,14 @@ put_event(struct choose *c, size_t i, struct text name)
 		r = sum ? *sum : rec_make(REC_EVENT);
 	}
 	if (c->col[i].from < 0 && derived) {
-		/* Measured from here on, without its formula. */
+		/* From here on it is measured, without its formula. */
 		scaled = event_rescaled(derived, event_scale(&r), event_whole(&r), 1);
 		r = *scaled;
 		r.col[EVENT_FORMULA].t = (struct text){ 0 };
 	}
 	r.col[EVENT_ID].n = i;
 	r.col[EVENT_NAME].t = name;
-	/* The order in which events are asked for is the order that counts. */
+	/* The order of the list counts, not the profile's default. */
 	attr_add_others(&attrs, r.attrs, "default");
 	r.attrs = attrs.n ? buf_as_text(&attrs) : (struct text){ 0 };
 	ret = sink_put(c->sink.next, &r);
@@ -70,7 +70,7 @@ put_event(struct choose *c, size_t i, struct text name)
 	return ret;
 }
 
-/* Puts the derived events of the part that what is kept still suffices for. */
+/* Puts the derived events of the part whose terms are all kept. */
 static int
 put_derived(struct choose *c)
 {
@@ -98,7 +98,7 @@ add_term(struct choose *c, struct choice *col, size_t from)
 	col->term[col->nterm++] = (struct term){ from, c->coef[from] };
 }
 
-/* Finds what the column is in the part's events: 1, 0 if the part lacks them, -1. */
+/* Finds the column among the part's events: 1, 0 if the part lacks them, -1. */
 static int
 find_column(struct choose *c, struct choice *col, struct text name)
 {
@@ -117,7 +117,7 @@ find_column(struct choose *c, struct choice *col, struct text name)
 	return r;
 }
 
-/* The part's header is over: its columns are known. */
+/* The part's header is complete: its columns are known. */
 static int
 settle(struct choose *c)
 {
@@ -145,7 +145,8 @@ settle(struct choose *c)
 	return put_derived(c);
 }
 
-/* What is absent takes nothing from the sum, which is absent where all terms are. */
+/* Adds a formula.  An absent term subtracts nothing from the sum, which is absent if all
+ * terms are. */
 static int
 add_formula(struct choose *c, const struct choice *col)
 {
@@ -249,7 +250,7 @@ choose_put(struct sink *s, const struct record *r)
 		if (kind == REC_EVENT && !c->part.events_known)
 			return 0;
 	}
-	/* A point's costs are of the first event. */
+	/* A point has costs of the first event. */
 	if (kind == REC_POINT && (!c->ncol || c->col[0].from != 0))
 		return diag_fail(c->diag, "%s: points have the cost of only one event, "
 		    "the first", c->what);

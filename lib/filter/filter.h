@@ -16,7 +16,7 @@
 #include "util/match.h"
 
 /*
- * Conditions on facts, as for --where: each item of the list is one or more of
+ * Parses conditions on metadata, as for --where: each item of the list is one or more of
  * "KEY=VALUE" or "KEY~REGEX", separated by commas.  NULL with the diag set if one is
  * malformed.  The caller frees them.
  */
@@ -25,78 +25,77 @@ struct conditions *conditions_new(const char *const *list, size_t n, struct diag
 void conditions_free(struct conditions *c);	/* NULL: nothing */
 
 /*
- * Keeps the parts whose facts meet all conditions; of several on one key, one must
- * hold.  Of parts that lack a fact, it keeps the samples with such a label; `runs`: and
- * the parts' headers if there are none.  `c` must outlive the sink.  At `end`, if there
- * were parts and none was kept, adds to `none` what the parts have instead.
+ * Keeps the parts whose metadata meet all conditions; of several on one key, one must hold.
+ * In parts that lack a key, it keeps the samples with such a label; with `runs` also the
+ * headers of parts without these.  `c` must outlive the sink.  At `end`, if there were
+ * parts and none was kept, adds to `none` the values that the parts have instead.
  */
 struct sink *filter_where(const struct conditions *c, bool runs, struct buf *none);
 
-/* The first entry of a list of events that is neither an event nor a sum of events;
+/* Returns the first entry of a list of events that is neither an event nor a sum of events;
  * absent if there is none. */
 struct text filter_events_wrong(const char *list);
 
 /*
  * Keeps these events, in this order: a comma-separated list of names, derived events and
- * formulas, which filter_events_wrong() has checked.  An event that no part had is an
- * error at `end`.  `what` is put before messages.
+ * formulas, which filter_events_wrong() has checked.  An event that no part had is an error
+ * at `end`.  Messages begin with `what`.
  */
 struct sink *filter_events(const char *list, const char *what, struct diag *d);
 
 /*
- * Finds the event that is shown where none is asked for, as events_default() has it, among
- * the events of all parts, and sets *name to it, which is absent until then, before a part
- * passes: absent if there is none.  The first part that has a default of its own decides.
- * `name` must outlive the sink; its text is the dictionary's.
+ * Finds the default event of all parts, by events_default(), and sets *name to it before a
+ * part passes; until then *name is absent, and it stays absent if there are no events.  The
+ * first part with a default of its own decides.  `name` must outlive the sink; its text is
+ * the dictionary's.
  *
- * Memory: until the first event has a cost, all records; mostly that is at once.
+ * Memory: all records until the first event has a cost, which usually is at once.
  */
 struct sink *filter_default_event(struct text *name, struct dict *dict);
 
 /*
- * Names functions from an executable's symbols: those whose name is an address in it,
- * and those without a name at an address.  A note says, when it is freed, if no profile
- * has such an executable.
+ * Names functions by an executable's symbols: those whose name is an address in it, and
+ * those without a name at an address.  When it is freed, a note reports if no profile has
+ * such an executable.
  *
- * This one and filter_name_frames() serve all inputs of a run, each in a pipeline of its
- * own: a context that was named stays so, also in inputs that define it no more.
+ * This filter and filter_name_frames() serve all inputs of a run, each in a pipeline of its
+ * own: a context that was named stays so, even in inputs that do not define it again.
  */
 struct sink *filter_symbolize(struct symbolizer *symbolizer, struct dict *dict,
     struct diag *diag);
 
 /*
- * Names the functions of frames that have an address and no name: each in its object,
- * whose symbols `objects` finds.  Files and lines come with them.
+ * Names the functions of frames that have an address and no name, by the symbols that
+ * `objects` finds for their objects.  Files and lines come with them.
  */
 struct sink *filter_name_frames(struct objects *objects, struct dict *dict);
 
 /*
- * Gives frames that have an address and no line the file and the line of it, from the
- * objects of their functions.  Callers have an address in the call.  It serves all inputs, as
- * those do.
+ * Gives frames that have an address and no line their file and line, from the objects of
+ * their functions.  Callers have an address inside the call.  It serves all inputs, like
+ * the two above.
  */
 struct sink *filter_frame_lines(struct objects *objects, struct dict *dict);
 
-/* Gives inlined frames without an address that of the frame that they are in; leaves out
- * inlined frames, whose cost is then that of the frame that they are in. */
+/* Gives inlined frames without an address that of the frame around them; leaves out inlined
+ * frames, whose cost then belongs to the frame around them. */
 struct sink *filter_inline_addrs(struct dict *dict);
 struct sink *filter_without_inlined(struct dict *dict);
 
-/* Moves the places of functions that keeps(arg, func) does not know to line 0 of the file
- * "": what is left of a line is its cost in the others. */
+/* Moves the places of functions for which keeps(arg, func) is false to line 0 of the file
+ * "": a line then has only the cost of the other functions. */
 struct sink *filter_only_places(struct dict *dict, bool (*keeps)(void *arg, uint64_t func),
     void *arg);
 
 /*
- * For formats without points or samples: converts both to what the format has.
- * Points become self cost of the part's first event; points of a context, a sample of
- * it.  Samples become costs and, if wanted, calls from frame to frame with their
- * inclusive cost, in which recursion counts once; calls have counts if points give
- * them.  All of that is put at the end of the part.
- * FLATTEN_SAMPLES is not for points without contexts; FLATTEN_POINTS, for formats that have
- * both, takes points without contexts as costs.
- * Samples of a part whose creator begins with `keep` stay what they are; NULL: none.
- * What is lost is added to `loss`, which must outlive the filter.
+ * For formats without points or samples: converts both to other records.  Points become
+ * self cost of the part's first event; points of a context, a sample of it.  Samples become
+ * costs and, if wanted, calls from frame to frame with their inclusive cost, in which
+ * recursion counts once; calls have counts if points give them.  All of that is put at the
+ * end of the part.  FLATTEN_SAMPLES does not accept points without contexts;
+ * FLATTEN_POINTS, for formats that have both, takes points without contexts as costs.
+ * Samples of a part whose creator begins with `keep` stay samples; NULL: none.  Dropped
+ * data is added to `loss`, which must outlive the filter.
  */
 enum flatten { FLATTEN_SAMPLES, FLATTEN_POINTS, FLATTEN_COSTS, FLATTEN_CALLS };
 
@@ -104,27 +103,27 @@ struct sink *filter_flatten(enum flatten as, const char *keep, struct dict *dict
     struct loss *loss, struct diag *d);
 
 /*
- * Takes off samples the labels that belong to one run, so that equal ones of several runs
- * are equal: those of the list below, but for the words of the list `keep`, which
- * filter_labels_wrong() has checked; NULL: none.  It returns the first other word.  What is
- * taken off is added to `loss`, which must outlive the filter.
+ * Removes the labels that belong to one run from samples, so that equal samples of several
+ * runs are equal: the labels in the list below, except the words of the list `keep`, which
+ * filter_labels_wrong() has checked (it returns the first other word); NULL: none.  Removed
+ * labels are added to `loss`, which must outlive the filter.
  */
 extern const char filter_run_labels[];
 struct text filter_labels_wrong(const char *keep);
 struct sink *filter_labels(const char *keep, struct loss *loss);
 
 /*
- * For formats of whole numbers: values of means and the like, of events with parts=N, are
- * divided by N.  Self costs are rounded so that they add up to their rounded total, those of
- * a difference so that old and change make the new one; costs of calls to nearest.  That is
- * added to `loss`, which must outlive the filter.
+ * For formats of whole numbers: values of events with parts=N, such as means, are divided
+ * by N.  Self costs are rounded so that they add up to their rounded total, and in a
+ * difference so that old plus change is new; costs of calls are rounded to nearest.  That
+ * is added to `loss`, which must outlive the filter.
  */
 struct sink *filter_whole(struct loss *loss, struct diag *d);
 
 /*
  * Turns the costs and calls of a part into samples, at its end: stacks estimated as
- * described in graph/estimate.h, each under a root frame [estimate].  Such a part gets
- * the fact `estimate`, and a note says so at `end`.  Samples pass unchanged.
+ * described in graph/estimate.h, each under a root frame [estimate].  Such a part gets the
+ * metadata `estimate`, and there is a note at `end`.  Samples pass unchanged.
  */
 struct sink *filter_estimate(struct dict *dict, struct diag *d);
 
@@ -147,10 +146,10 @@ struct sink *filter_estimate(struct dict *dict, struct diag *d);
  * and so are the attributes of their self cost, which describe places that no longer
  * exist.  Samples, points and the like pass unchanged.
  *
- * If something was divided among several functions, or costs more than all calls of it, so
- * that not all of it is of a caller, the part gets the fact `estimate`, and a note at `end`
- * says for how many.  Several places, or callers
- * that are all folded into one function, are not several functions.
+ * If a cost was divided among several functions, or exceeds all calls of its function, so
+ * that part of it belongs to no caller, the part gets the metadata `estimate`, and a note
+ * at `end` gives the number of these functions.  Several places, or callers that are all
+ * folded into one function, are not several functions.
  *
  * Memory: a row for each folded function, for each place with calls of or by one,
  * and for each resulting call.
@@ -158,7 +157,7 @@ struct sink *filter_estimate(struct dict *dict, struct diag *d);
 struct sink *filter_fold(bool (*folds)(void *arg, uint32_t func), void *arg,
     struct dict *dict, struct diag *d);
 
-/* What prof-grep(1) selects. */
+/* The selection of prof-grep(1). */
 enum { IN_FUNCTION = 1, IN_FILE = 2, IN_OBJECT = 4 };
 enum { END_SELF = 1, END_CALLER = 2, END_CALLEE = 4 };
 
@@ -166,21 +165,20 @@ struct selection {
 	const struct match *match;	/* NULL: everything */
 	unsigned in, role;
 	bool invert;		/* keep what does not match */
-	/* Levels of the call graph to keep below what matches, and above it.  With
-	 * either the stream is held back until its end, with its declarations in this
-	 * schema. */
+	/* Levels of the call graph to keep below matches, and above them.  With either the
+	 * stream is held back until its end, with its declarations in this schema. */
 	uint32_t below, above;
 	struct schema *schema;
-	const char *text;	/* the `filter` fact to write; NULL: none */
-	bool first;		/* only whether anything is kept matters: the first
-				 * record kept ends the run (diag_stop()) */
+	const char *text;	/* the `filter` metadata to write; NULL: none */
+	bool first;		/* only whether anything is kept matters: the first record
+				 * kept ends the run (diag_stop()) */
 	uint64_t kept;		/* set: records kept, and functions without records */
 };
 
 #define LEVELS_ALL UINT32_MAX
 
-/* Keeps the records in which a name is selected, and those around them as `below` and
- * `above` say.  `sel` must outlive the pipeline, which gets one or two stages. */
+/* Keeps the records in which a name is selected, and `below` and `above` levels around
+ * them.  `sel` must outlive the pipeline, which gets one or two stages. */
 void filter_grep(struct pipeline *p, struct selection *sel, struct dict *dict,
     struct diag *d);
 

@@ -7,7 +7,7 @@
 
 /* ---- the header ---- */
 
-/* The result will have calls, whatever the source format has. */
+/* Puts an event: the result has calls, whatever the source format has. */
 static int
 put_event(struct flattener *s, const struct record *r)
 {
@@ -28,14 +28,14 @@ put_event(struct flattener *s, const struct record *r)
 static int
 end_header(struct flattener *s, bool stacks)
 {
-	struct late held = late_take(&s->header);
+	struct late_records held = late_records_take(&s->header);
 	size_t i;
 	int ret = 0;
 
 	for (i = 0; i < held.n && ret == 0; i++)
 		ret = rec_kind(held.v[i]) == REC_EVENT && stacks && s->as == FLATTEN_CALLS &&
 		    !s->kept ? put_event(s, held.v[i]) : sink_put(s->sink.next, held.v[i]);
-	late_free(&held);
+	late_records_free(&held);
 	return ret;
 }
 
@@ -54,7 +54,7 @@ add_values(struct flattener *s, struct text values, num *sums)
 	return 0;
 }
 
-/* With many events: is there room for those of another context? */
+/* With many events: is there room for another context's? */
 static int
 check_room(struct flattener *s, uint64_t ctx)
 {
@@ -81,7 +81,7 @@ put_sample(struct flattener *s, const struct record *r)
 	    cct_self(&s->cct, cct_node(&s->cct, (uint32_t)r->col[0].n)));
 }
 
-/* A point's number, 0 where it is absent; -1 if it does not fit. */
+/* Sets *n to a point's number, 0 if it is absent; -1 if it does not fit. */
 static int
 get_num(struct flattener *s, struct text t, num *n)
 {
@@ -135,7 +135,7 @@ end_part(struct flattener *s)
 	return ret;
 }
 
-/* Is the part one whose samples stay? */
+/* Do the part's samples stay? */
 static bool
 is_kept(const struct flattener *s)
 {
@@ -176,7 +176,7 @@ flatten_put(struct sink *sink, const struct record *r)
 		return -1;
 	part_take(&s->part, r);
 	if (s->part.place == PART_HEADER && (kind == REC_EVENT || s->header.n)) {
-		late_keep(&s->header, r);
+		late_records_keep(&s->header, r);
 		return 0;
 	}
 	return kind == REC_SAMPLE ? put_sample(s, r) :
@@ -189,7 +189,7 @@ flatten_free(struct sink *sink)
 	struct flattener *s = (struct flattener *)sink;
 
 	part_free(&s->part);
-	late_free(&s->header);
+	late_records_free(&s->header);
 	cct_free(&s->cct);
 	sums_free(&s->self);
 	free(s->node_step);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* What comes of the points and samples of a part. */
+/* Puts the result of a part's points and samples. */
 #include "filter/flatten_state.h"
 
 #include <stdlib.h>
@@ -70,7 +70,7 @@ flatten_put_samples(struct flattener *s)
 
 /* ---- the tree as a call graph ---- */
 
-/* The place of a context, as columns of a record. */
+/* Sets the place of a context as columns of a record. */
 static void
 set_place(struct flattener *s, struct record *r, uint32_t ctx)
 {
@@ -101,8 +101,8 @@ add_all(num *sums, const num *v, size_t n)
 	return 0;
 }
 
-/* Recursion counts once: the cost of a call from one function to another is that
- * of the outermost one on the path from the root. */
+/* Adds a call.  Recursion counts once: the cost of a call from one function to another is
+ * that of the outermost one on the path from the root. */
 static int
 add_call(struct flattener *s, size_t node)
 {

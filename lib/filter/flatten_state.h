@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What the parts of filter_flatten() share:
+ * Declarations that the files of filter_flatten() share:
  *
  *	flatten.c	headers and records in
- *	flatten_put.c	what comes of a part
+ *	flatten_put.c	the result of a part
  */
 #ifndef PROF_FILTER_FLATTEN_STATE_H
 #define PROF_FILTER_FLATTEN_STATE_H
@@ -16,32 +16,32 @@
 struct flattener {
 	struct sink sink;
 	enum flatten as;
-	const char *keep;	/* NULL, or of this creator's parts samples stay, */
-	bool kept;		/* as in the part at hand */
+	const char *keep;	/* NULL, or samples stay in parts of this creator, */
+	bool kept;		/* which the current part has */
 	struct dict *dict;
 	struct diag *diag;
 	struct loss *loss;
 	struct part part;
-	struct late header;	/* its records, from the first event on */
+	struct late_records header;	/* its records, from the first event on */
 	size_t nval;		/* measured events */
-	uint64_t nvalues;	/* read of them */
+	uint64_t nvalues;	/* number of values read */
 	struct cct cct;
 	struct sums self;	/* of points without context, by function */
 
-	/* While the tree is walked. */
-	struct sums costs;	/* by function, file, line, address */
+	/* While the tree is walked: */
+	struct sums costs;	/* keys: function, file, line, address */
 	struct sums calls;	/* and by callee: the count, then costs */
-	struct sums steps;	/* function and callee: how often they are on */
+	struct sums steps;	/* function and callee: how often they occur on */
 	uint32_t *node_step;	/* the path from the root */
 	size_t capnode_step;
-	uint32_t *cost_at, *call_at;	/* a context at the place */
+	uint32_t *cost_at, *call_at;	/* a context at the row's place */
 	size_t capcost_at, capcall_at;
-	bool *counted;		/* of calls */
+	bool *counted;		/* of calls: do they have a count? */
 	size_t capcounted;
 	struct buf values;
 };
 
-/* The error of a sum: -1. */
+/* Sets the error of a sum: -1. */
 static inline int
 flatten_overflow(struct flattener *s)
 {
@@ -50,11 +50,11 @@ flatten_overflow(struct flattener *s)
 
 /* ---- flatten_put.c: 0, or -1 with the diag set ---- */
 
-/* Costs of functions, of points without context. */
+/* Puts the costs of functions, from points without context. */
 int flatten_put_funcs(struct flattener *s);
-/* The tree of contexts as samples. */
+/* Puts the tree of contexts as samples. */
 int flatten_put_samples(struct flattener *s);
-/* The same as costs and, if wanted, calls. */
+/* Puts it as costs and, if wanted, calls. */
 int flatten_put_graph(struct flattener *s);
 
 #endif

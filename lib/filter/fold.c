@@ -29,7 +29,7 @@ add_number(struct fold *fd, num *sum, struct text t)
 	return sums_add(sum, n, CONTRACT_ABSENT) < 0 ? fold_overflow(fd) : 0;
 }
 
-/* Omitted values are 0. */
+/* Adds values to sums; omitted ones are 0. */
 static int
 add_values(struct fold *fd, num *sum, struct text values)
 {
@@ -69,7 +69,7 @@ put_cost(struct fold *fd, const struct record *r)
 	return add_values(fd, sums_val(&fd->self, fd->row_before), r->values);
 }
 
-/* A line or an address as two words of a key; absent parts are 0. */
+/* Adds a line or an address as words of a key; absent components are 0. */
 static uint64_t
 add_field(uint64_t *key, const struct field *f)
 {
@@ -213,8 +213,8 @@ put_record(struct fold *fd, const struct record *r)
 	return sink_put(fd->sink.next, r);
 }
 
-/* The decision for the same function as before is known, and nearly every line is a cost
- * of that. */
+/* For the same function as before the decision is known, and nearly every line is a cost of
+ * that. */
 static int
 fold_put(struct sink *s, const struct record *r)
 {

@@ -7,7 +7,7 @@
 
 /* ---- sums ---- */
 
-/* The change of an event: the new cost less the old. */
+/* Computes the change of an event: the new cost less the old. */
 static void
 find_changes(struct ending *e)
 {
@@ -73,8 +73,8 @@ fill(struct ending *e)
 
 /* ---- the end of a part ---- */
 
-/* Adds costs of a folded function to what it costs more than calls into it.  What does not
- * fit counts as more. */
+/* Adds costs of a folded function to its excess over the calls into it.  A sum that does
+ * not fit counts as an excess. */
 static void
 add_over(struct ending *e, num *over, uint32_t node, const num *costs, bool more)
 {
@@ -86,8 +86,9 @@ add_over(struct ending *e, num *over, uint32_t node, const num *costs, bool more
 			e->rooted[node] = true;
 }
 
-/* Each activation costs what its function and the calls from it do: what a function costs
- * more than all calls into it is of activations that no one called. */
+/* Finds the functions with an excess.  Each activation costs the sum of its function and
+ * the calls from it, so an excess over all calls into a function is of activations that
+ * nobody called. */
 static void
 find_rooted(struct ending *e)
 {
@@ -114,8 +115,8 @@ find_rooted(struct ending *e)
 	free(over);
 }
 
-/* Records and counts the functions of this part whose cost was shared among several, or is
- * not all of their callers'. */
+/* Records and counts the functions of this part whose cost was shared among several, or
+ * does not belong entirely to their callers. */
 static int
 tell_shared(struct ending *e)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The end of a part: its functions, places and calls as nodes and sources of a
- * struct contraction, and what that leaves as records.
+ * The end of a part: converts its functions, places and calls to nodes and sources of a
+ * struct contraction, and the result to records.
  *
  *	fold_end.c	the sums
  *	fold_graph.c	nodes, sources and arrivals
@@ -12,16 +12,16 @@
 
 #include "filter/fold_state.h"
 
-/* Everything in the part is numbered in an order that does not depend on the input's. */
+/* All parts of this are numbered in an order that does not depend on the input's. */
 struct node {
 	struct text name, file, object, object_key, object_attrs, key;
 	uint32_t bare;		/* the function without its attributes */
-	uint32_t func;		/* one that exists: of several, by attributes */
+	uint32_t func;		/* a definition of it, the first by attributes */
 };
 
 struct source {
 	uint32_t node;
-	bool whole;		/* all of the node; else: */
+	bool whole;		/* it is all of the node; otherwise: */
 	struct text file, attrs;	/* of the place; of its function */
 	uint64_t place[PLACE_KEYS];
 	uint32_t row;
@@ -42,7 +42,8 @@ struct ending {
 	uint32_t *source_of;	/* by row of a place */
 	struct arrival *arrival;
 	uint32_t *arrival_of;	/* by row */
-	bool *rooted;		/* by node: it is folded, and costs more than calls into it */
+	bool *rooted;		/* by node: is it folded, and costs more than the calls into
+				 * it? */
 };
 
 static inline size_t
@@ -51,14 +52,14 @@ fold_func_at(uint64_t func)
 	return func == NO_ID ? 0 : func + 1;
 }
 
-/* The node of a function. */
+/* Returns the node of a function. */
 static inline uint32_t
 fold_node_of(const struct ending *e, uint64_t func)
 {
 	return e->node_of[fold_func_at(func)] - 1;
 }
 
-/* The node of a call's caller. */
+/* Returns the node of a call's caller. */
 static inline uint32_t
 fold_caller_of(const struct ending *e, size_t call)
 {
@@ -68,8 +69,7 @@ fold_caller_of(const struct ending *e, size_t call)
 	    sums_key(&fd->calls, call)[CALL_FROM])[KEY_FUNC]);
 }
 
-/* Is neither the caller nor the callee folded in the end?  Then the call passes
- * unchanged. */
+/* Is neither the caller nor the callee folded?  Then the call passes unchanged. */
 static inline bool
 fold_call_stays(const struct ending *e, size_t call)
 {
@@ -79,16 +79,17 @@ fold_call_stays(const struct ending *e, size_t call)
 
 /* ---- fold_graph.c ---- */
 
-/* Numbers the functions, and finds out which are folded, in which order. */
+/* Numbers the functions, and finds those that are folded, and their order. */
 void fold_plan(struct ending *e);
 
-/* Then: numbers the places that calls and costs are in, and where in callees calls arrive. */
+/* After that: number the places of calls and costs, and the places in callees where calls
+ * arrive. */
 void fold_find_sources(struct ending *e);
 void fold_find_arrivals(struct ending *e);
 
 /* ---- fold_put.c ---- */
 
-/* Puts the costs and calls that are left.  0, or -1 with the diag set. */
+/* Puts the remaining costs and calls.  0, or -1 with the diag set. */
 int fold_put_result(struct ending *e);
 
 #endif

@@ -78,7 +78,7 @@ make_node(const struct dict *d, uint32_t bare, uint32_t func)
 		.key = dict_text(d, f[FUNC_KEY]) };
 }
 
-/* Adds a function of a record; those that differ only in attributes are one. */
+/* Adds a function of a record; functions that differ only in attributes are one. */
 static void
 add_node(struct ending *e, uint64_t func)
 {

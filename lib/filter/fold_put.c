@@ -39,7 +39,7 @@ put_number(struct buf *b, num v)
 		num_add_whole(b, v);
 }
 
-/* Without trailing zeros, but at least one value. */
+/* Sets values without trailing zeros, but at least one value. */
 static void
 set_values(struct fold *fd, struct record *r, const num *v)
 {
@@ -71,9 +71,9 @@ set_place(struct record *r, const uint64_t *key)
 	r->col[PLACE_ADDR] = get_field(&key[KEY_ADDR], key[KEY_HAS] >> HAS_BITS);
 }
 
-/* ---- what stays ---- */
+/* ---- functions that stay ---- */
 
-/* The cost of a function that stays remains that of its own file. */
+/* Puts the cost of a function that stays; it remains in the function's own file. */
 static int
 put_staying(struct ending *e)
 {
@@ -97,7 +97,7 @@ put_staying(struct ending *e)
 	return 0;
 }
 
-/* Puts a call from a place, given as a key; attributes are of the call. */
+/* Puts a call from a place, given as a key; the attributes are the call's. */
 static int
 put_one_call(struct ending *e, const uint64_t *place, uint32_t callee,
     const struct arrival *at, const num *v)
@@ -138,7 +138,7 @@ put_calls_that_stay(struct ending *e)
 	return 0;
 }
 
-/* ---- what is left of the rest ---- */
+/* ---- shares of the others ---- */
 
 static int
 put_self(struct ending *e, size_t source)
@@ -169,7 +169,7 @@ put_share(struct ending *e, size_t source, size_t i)
 	nothing = is_nothing(v + 1, e->fold.nval);
 	if (nothing && is_nothing(v, 1))
 		return 0;
-	/* Readers take calls with count 0 for ones that cost nothing. */
+	/* Readers ignore the cost of calls with count 0. */
 	if (!v[0] && !nothing)
 		v[0] = CONTRACT_ABSENT;
 	return put_one_call(e, e->source[source].place,
@@ -177,7 +177,7 @@ put_share(struct ending *e, size_t source, size_t i)
 	    &e->arrival[CONTRACT_KEY_AT(c->key[i])], v);
 }
 
-/* ---- all of it ---- */
+/* ---- the whole ---- */
 
 /* Puts a place's cost, then its calls. */
 int

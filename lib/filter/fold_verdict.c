@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Which functions are folded. */
+/* Decides which functions are folded. */
 #include "filter/fold_state.h"
 
 #include "util/mem.h"
@@ -27,7 +27,7 @@ fold_ask(struct fold *fd, uint64_t func)
 	if (!(v & FOLD_ASKED))
 		v |= FOLD_ASKED | (fd->folds(fd->arg, bare) ? FOLD_FOLDS : 0);
 	*verdict(fd, bare) = v;
-	/* What was shared is counted of `bare`. */
+	/* Shared costs are counted for `bare`. */
 	*verdict(fd, func) |= v & (FOLD_ASKED | FOLD_FOLDS);
 	return v & FOLD_FOLDS;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Frames get the lines of their addresses.  Of functions that were inlined at an address the
- * line table has the line of the innermost: those around it, whose lines are those of calls,
- * get none.
+ * Gives frames the lines of their addresses.  If functions were inlined at an address, the
+ * line table has the line of the innermost: the frames around it, whose lines are those of
+ * calls, get none.
  */
 #include "filter/filter.h"
 
@@ -17,14 +17,14 @@ struct place {
 };
 
 struct framer {
-	struct reframe frames;	/* whose sink it is */
+	struct reframe frames;	/* the filter */
 	struct objects *objects;
 	struct sums asked;	/* by function and address; a row's number is the place's */
 	struct place *place;
 	size_t cap;
 };
 
-/* What a linker makes has no lines: "strcmp@plt". */
+/* Is it made by the linker, such as "strcmp@plt"?  It has no lines. */
 static bool
 is_stub(struct text name)
 {
@@ -53,7 +53,8 @@ find_place(struct framer *f, uint32_t func, uint32_t addr)
 	    (size_t)(field_put_line(tmp, &line) - tmp) }) };
 }
 
-/* The function whose code a frame is, whatever was inlined into it. */
+/* Returns the function whose code a frame is in, regardless of functions inlined into
+ * it. */
 static uint32_t
 code_of(const struct dict *dict, struct ctx_def frame)
 {
@@ -76,7 +77,8 @@ place_of(struct framer *f, const struct ctx_def *frame)
 	return f->place[i];
 }
 
-/* The frame around one that is inlined into it, at the same address, has its line so far. */
+/* Takes the line from the frame around an inlined one at the same address, which has it so
+ * far. */
 static int
 take_line(struct dict *dict, struct sink *next, struct ctx_def *frame)
 {
@@ -104,7 +106,7 @@ set_line(void *arg, struct dict *dict, struct sink *next, struct ctx_def *frame)
 	return reframe_is_inlined(dict, frame) ? take_line(dict, next, frame) : 1;
 }
 
-/* Costs and jumps are of no context. */
+/* Costs and jumps have no context. */
 static bool
 framer_takes_lines(const struct sink *s)
 {

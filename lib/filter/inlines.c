@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Inlined frames are at the address of the frame that they are in; pprof gives an address
- * to that frame only.  At the level of instructions they are not calls.
+ * Inlined frames are at the address of the frame around them; pprof gives an address only
+ * to that.  At the level of instructions they are not calls.
  */
 #include "filter/filter.h"
 

@@ -8,10 +8,10 @@
 
 enum { FROM, TO, ENDS };
 
-/* What is known of a function: its costs, and its calls. */
+/* Bits about a function: its costs, and its calls. */
 enum {
 	COST_KEPT = 1, COST_LOST = 2,
-	CALLED = 4, CALLS = 8, CALLS_ITSELF = 16,	/* as the calls left have it */
+	CALLED = 4, CALLS = 8, CALLS_ITSELF = 16,	/* in the remaining calls */
 	CALLER_LOST = 32, CALL_LOST = 64
 };
 
@@ -61,7 +61,7 @@ lost_calls_cost(struct lost_calls *l, uint64_t func, bool kept)
 struct graph_left {
 	struct lost_calls *l;
 	struct sums nodes;	/* functions, without attributes */
-	struct sums edges;	/* as graph.h has them; those that are left come first */
+	struct sums edges;	/* as in graph.h; the remaining ones come first */
 	size_t nleft;
 	unsigned char *known;	/* by node */
 	size_t capknown;

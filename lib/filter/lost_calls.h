@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * For filters that drop calls: what the calls that are left do not tell any more, as facts
- * `calls` of each part.  Whether a dropped call matters is known when the part is over: the
- * pairs of functions that call each other are kept until then.
+ * For filters that drop calls: adds metadata `calls` to each part about what the remaining
+ * calls no longer show.  Only the end of a part shows whether a dropped call matters, so
+ * the pairs of functions that call each other are kept until then.
  *
- * `partial`: which of the calls left are nested in each other cannot be seen from them.  A
- * call was within a cycle and now is in none; or a function calls itself, and something else
- * that it did is gone.
+ * `partial`: the remaining calls do not show which of them are nested in each other.  A
+ * call was within a cycle and now is in none; or a function calls itself, and some of its
+ * other cost was dropped.
  *
- * `callers`: some calls into a function were dropped and others not, and something that it
- * did is left, of which is unknown now for which of the callers that was.
+ * `callers`: some calls into a function were dropped and others not, and some of its cost
+ * remains, for which the caller is now unknown.
  */
 #ifndef PROF_FILTER_LOST_CALLS_H
 #define PROF_FILTER_LOST_CALLS_H
@@ -19,8 +19,8 @@
 
 struct lost_calls {
 	struct dict *dict;
-	struct sums kept, dropped;	/* caller, callee: each pair once */
-	unsigned char *costs;	/* by function + 1: are costs kept, are some dropped? */
+	struct sums kept, dropped;	/* keys: caller, callee; each pair once */
+	unsigned char *costs;	/* by function + 1: were costs kept, were some dropped? */
 	size_t capcosts;
 	bool lost;		/* something was dropped */
 };
@@ -28,11 +28,11 @@ struct lost_calls {
 void lost_calls_init(struct lost_calls *l, struct dict *dict);
 void lost_calls_free(struct lost_calls *l);
 
-/* A call, or a cost of a function, is kept or dropped. */
+/* Note a call, or a cost of a function, that is kept or dropped. */
 void lost_calls_see(struct lost_calls *l, uint64_t from, uint64_t to, bool kept);
 void lost_calls_cost(struct lost_calls *l, uint64_t func, bool kept);
 
-/* The part is over: puts its facts and forgets it.  0, or -1 if the sink fails. */
+/* Ends the part: puts its metadata and forgets it.  0, or -1 if the sink fails. */
 int lost_calls_put(struct lost_calls *l, struct sink *next);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Functions that are asked for keep the lines that they have.  All others are in one line
- * that no file has, so that lines which several functions share have the cost in those that
- * are asked for.
+ * The chosen functions keep their lines.  All others move to one line that no file has, so
+ * that lines shared by several functions have only the cost of the chosen ones.
  */
 #include "filter/filter.h"
 
@@ -12,11 +11,11 @@
 #include "util/mem.h"
 
 struct places {
-	struct reframe frames;	/* whose sink it is */
+	struct reframe frames;	/* the filter */
 	struct dict *dict;
 	bool (*keeps)(void *arg, uint64_t func);
 	void *arg;
-	uint32_t file, line;	/* where all others are; NO_ID: not known yet */
+	uint32_t file, line;	/* the place of all others; NO_ID: not known yet */
 };
 
 static int

@@ -5,14 +5,14 @@
 
 #include "util/mem.h"
 
-/* What a context became; NO_ID if it was not asked for yet. */
+/* Returns the new context; NO_ID if it was not converted yet. */
 static inline uint64_t
 known(const struct reframe *f, uint64_t ctx)
 {
 	return ctx < f->cap ? f->to[ctx] : NO_ID;
 }
 
-/* One whose parent is known becomes what it will be. */
+/* Converts a context whose parent was converted. */
 static int
 make(struct reframe *f, uint32_t ctx)
 {
@@ -37,7 +37,7 @@ make(struct reframe *f, uint32_t ctx)
 	return ret < 0 ? -1 : 0;
 }
 
-/* What a context becomes, after those that it is below, without recursion. */
+/* Converts a context, after those above it, without recursion. */
 static int
 ask(struct reframe *f, uint64_t *ctx)
 {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * For filters that change frames: a memoised function of contexts.  A context with
- * another function or line is another one, and so are those below it.  One that an
- * earlier input has defined is not put again, so each is asked for where it is first
- * put or referred to.
+ * For filters that change frames: a memoised function of contexts.  A context with another
+ * function or line is a new one, and so are those below it.  One that an earlier input has
+ * defined is not put again, so each is converted where it is first put or referred to.
  */
 #ifndef PROF_FILTER_REFRAME_H
 #define PROF_FILTER_REFRAME_H
@@ -11,9 +10,9 @@
 #include "stream/defs.h"
 
 /*
- * What a frame becomes: its columns are changed in place, but for the parent, which has
- * become what it will be.  1; 0: it is left out, and becomes its parent, which it must
- * have; -1 if `next` fails, which definitions that are new are put into.
+ * Changes the columns of a frame in place, except the parent, which is already converted.
+ * Returns 1; 0: the frame is left out, and replaced by its parent, which it must have; -1
+ * if `next` fails, into which new definitions are put.
  */
 typedef int reframe_fn(void *arg, struct dict *dict, struct sink *next,
     struct ctx_def *frame);
@@ -24,9 +23,9 @@ struct reframe {
 	struct dict *dict;
 	reframe_fn *frame;
 	void *arg;
-	uint32_t *to;		/* by number: what it became; NO_ID: not asked yet */
+	uint32_t *to;		/* by number: the new context; NO_ID: not converted yet */
 	size_t cap;
-	uint32_t *path;		/* of contexts that are asked for */
+	uint32_t *path;		/* contexts still to convert */
 	size_t cappath;
 };
 
@@ -37,7 +36,7 @@ int reframe_put(struct sink *s, const struct record *r);
 /* Is a frame inlined into its parent? */
 bool reframe_is_inlined(const struct dict *dict, const struct ctx_def *frame);
 
-/* A filter that does nothing else. */
+/* Returns a filter that only converts frames. */
 struct sink *reframe_new(struct dict *dict, reframe_fn *frame, void *arg);
 
 #endif

@@ -65,8 +65,8 @@ selector_ask_func(struct selector *s, uint64_t id)
 	return *v & SELECTED;
 }
 
-/* Contexts come after their parents, so the path up ends at the first one that is known;
- * on the way down all become known. */
+/* Contexts come after their parents, so the path up ends at the first known one; on the way
+ * down all become known. */
 bool
 selector_ctx(struct selector *s, uint64_t id)
 {
@@ -89,7 +89,7 @@ selector_ctx(struct selector *s, uint64_t id)
 	return any;
 }
 
-/* The same for calls and jumps, which are many, without a loop over their columns. */
+/* The same for calls and jumps, which are frequent, without a loop over their columns. */
 static bool
 call_selected(struct selector *s, const struct record *r)
 {

@@ -9,7 +9,7 @@
 #include "filter/filter.h"
 #include "util/mem.h"
 
-/* What is known of a definition: whether it was asked for, and whether it is selected. */
+/* The state of a definition: it was decided, and it is selected. */
 enum { ASKED = 1, SELECTED = 2 };
 
 /* A byte for each definition of a kind, initially 0. */
@@ -35,13 +35,13 @@ struct selector {
 	struct verdicts func, file, object, ctx;
 };
 
-/* A function is selected by its name, its file or its object, as --in says; a file by
+/* A function is selected by its name, its file or its object, according to --in; a file by
  * its path; a context by any of its frames.  NO_ID is not selected. */
 bool selector_ask_func(struct selector *s, uint64_t id);
 bool selector_file(struct selector *s, uint64_t id);
 bool selector_ctx(struct selector *s, uint64_t id);
 
-/* The answer is nearly always known. */
+/* The result is nearly always known. */
 static inline bool
 selector_func(struct selector *s, uint64_t id)
 {

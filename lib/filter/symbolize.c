@@ -7,20 +7,20 @@
 #include "stream/recursion_suffix.h"
 #include "util/mem.h"
 
-/* ---- by the executable ---- */
+/* ---- by an executable ---- */
 
 struct namer {
-	struct reframe frames;	/* whose sink it is */
+	struct reframe frames;	/* the filter */
 	struct symbolizer *symbolizer;
 	struct dict *dict;
 	struct diag *diag;
-	uint32_t *to;		/* by function: the named one; NO_ID: not asked yet */
+	uint32_t *to;		/* by function: the named one; NO_ID: not converted yet */
 	size_t cap;
 	uint64_t others;	/* functions without a name in other objects */
 	bool ours;		/* some are in the executable */
 };
 
-/* Is a function in the executable, as far as is known? */
+/* Is a function in the executable, as far as that is known? */
 static bool
 is_ours(struct namer *n, uint64_t func)
 {
@@ -103,7 +103,7 @@ name_place(struct namer *n, struct field *func, struct field *file,
 	return r;
 }
 
-/* What has become another one is not there any more. */
+/* Puts a definition; that of a function which was renamed is not put. */
 static int
 put_func(struct namer *n, const struct record *r)
 {
@@ -155,7 +155,7 @@ namer_put(struct sink *s, const struct record *r)
 	return reframe_put(s, &out);
 }
 
-/* Does the profile have an object that could be the executable? */
+/* Has the profile an object that could be the executable? */
 static bool
 has_object(const struct namer *n)
 {
@@ -199,7 +199,7 @@ filter_symbolize(struct symbolizer *symbolizer, struct dict *dict, struct diag *
 
 /* ---- by the objects of frames ---- */
 
-/* The address of a frame whose function has no name, in its object. */
+/* Does a frame's function lack a name?  Then sets its object and address. */
 static bool
 needs_name(const struct dict *dict, const struct ctx_def *frame, uint32_t *object,
     struct field *addr)
@@ -214,7 +214,7 @@ needs_name(const struct dict *dict, const struct ctx_def *frame, uint32_t *objec
 	    field_get_addr(dict_text(dict, frame->addr), addr) && addr->has & HAS_N;
 }
 
-/* Its function, file and line, if there are symbols. */
+/* Sets its function, file and line, if there are symbols. */
 static int
 name_frame(void *arg, struct dict *dict, struct sink *next, struct ctx_def *frame)
 {

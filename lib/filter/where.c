@@ -7,7 +7,8 @@
 #include "util/mem.h"
 #include "util/suggest.h"
 
-#define TOLD 10			/* values of a fact, facts, if nothing is kept */
+#define TOLD 10			/* values of a key, and keys, that are listed if nothing is
+				 * kept */
 
 struct texts {
 	char *v[TOLD];
@@ -18,20 +19,20 @@ struct texts {
 struct where {
 	struct sink sink;
 	const struct conditions *c;
-	bool runs;		/* parts stay of which samples are selected */
-	struct key {		/* for each of theirs */
-		bool stated;	/* the current part has the fact, */
-		bool met;	/* it meets a condition, */
-		bool labelled;	/* or the current sample does */
+	bool runs;		/* parts stay whose samples are selected */
+	struct key {		/* by key of a condition */
+		bool stated;	/* the current part has the key, */
+		bool met;	/* a value meets a condition, */
+		bool labelled;	/* or a label of the current sample does */
 		struct texts values;	/* that parts have */
 	} *key;
-	struct texts facts;	/* names of the facts that parts have */
+	struct texts facts;	/* keys that parts have */
 	struct part part;
-	struct record **held;	/* its header, until it is decided */
+	struct record **held;	/* the part's header, until it is decided */
 	size_t nheld, capheld;
-	/* Of the part: without all the facts, its samples may have labels instead. */
+	/* For the part: if it lacks some keys, its samples may have labels instead. */
 	bool keep, by_label;
-	bool any_sample, any_other;	/* of a part by label: what was dropped */
+	bool any_sample, any_other;	/* in a part by label: what was dropped */
 	bool any_kept;
 	struct buf *none;
 };
@@ -57,7 +58,7 @@ texts_free(struct texts *list)
 		free(list->v[--list->n]);
 }
 
-/* Does this value of a key that conditions name meet one of them? */
+/* Does this value of a key meet one of the conditions on it? */
 static bool
 meets(struct where *w, size_t key, struct text value)
 {
@@ -115,7 +116,7 @@ hold(struct where *w, const struct record *r)
 	w->held[w->nheld++] = rec_keep(r);
 }
 
-/* Puts what is held, or drops it.  A total is not that of some samples. */
+/* Puts the records held back, or drops them.  A total is not that of some samples. */
 static int
 flush(struct where *w, bool keep)
 {
@@ -140,7 +141,7 @@ end_header(struct where *w)
 	return w->keep ? flush(w, true) : 0;
 }
 
-/* Do the labels of a sample meet the conditions that the part's facts do not? */
+/* Do the labels of a sample meet the conditions on keys that the part lacks? */
 static bool
 has_labels(struct where *w, const struct record *r)
 {
@@ -182,8 +183,8 @@ mark_default(const struct record *event, bool is_default)
 	return kept;
 }
 
-/* The header is that of samples which cost nothing of the default, as they are selected by
- * their event, and it is not one of those: then it is the event of the first one. */
+/* If the samples were selected by their event, and cost nothing in the default event, the
+ * event of the first one becomes the default. */
 static void
 move_default(struct where *w, const struct record *first)
 {
@@ -213,7 +214,7 @@ move_default(struct where *w, const struct record *first)
 	buf_free(&was);
 }
 
-/* A record of a part whose samples are selected by their labels: its header is put
+/* Puts a record of a part whose samples are selected by their labels: its header is put
  * before the first one that is kept. */
 static int
 put_by_label(struct where *w, const struct record *r)
@@ -237,8 +238,8 @@ put_by_label(struct where *w, const struct record *r)
 }
 
 /*
- * A part is over.  Conditions on facts choose parts, those on labels samples: a part
- * without any that meets them is still of a run, which has 0 there.
+ * Ends a part.  Conditions on metadata choose parts, those on labels samples: a part
+ * without any matching sample still belongs to a run, which has 0 there.
  */
 static int
 end_part(struct where *w)
@@ -263,7 +264,7 @@ say_list(struct buf *b, const struct texts *list)
 		buf_puts(b, ", ...");
 }
 
-/* Says what values the parts have for each fact that a condition names. */
+/* Lists the values that the parts have for each key of a condition. */
 static void
 say_none(const struct where *w)
 {
@@ -279,7 +280,7 @@ say_none(const struct where *w)
 			continue;
 		}
 		buf_printf(w->none, "no part has a fact %s%s", QUOTE(key),
-		    suggest_say(suggest_find(key, (const char *const *)w->facts.v,
+		    suggest_suffix(suggest_find(key, (const char *const *)w->facts.v,
 		    w->facts.n)));
 		if (w->facts.n) {
 			buf_puts(w->none, "; facts: ");

@@ -11,9 +11,9 @@
 
 /* A column of a part. */
 struct cell {
-	uint64_t parts;		/* so many are one */
-	num rest;		/* what rounding has left of self costs so far */
-	bool change;		/* it is old to new: */
+	uint64_t parts;		/* parts per whole */
+	num rest;		/* remainder of rounding self costs so far */
+	bool change;		/* it is the change between old and new: */
 	size_t old, new;
 };
 
@@ -22,10 +22,10 @@ struct whole {
 	struct loss *loss;
 	struct diag *diag;
 	struct part part;
-	bool any;		/* it has parts of whole numbers */
+	bool any;		/* it has fractions of whole numbers */
 	struct cell *column;
 	size_t capcolumn, capvalue;
-	num *value;		/* of a record */
+	num *value;		/* those of a record */
 	struct buf out;
 };
 
@@ -40,14 +40,14 @@ put_event(struct whole *w, const struct record *r)
 
 	if (parts == 1)
 		return sink_put(w->sink.next, r);
-	/* What one sample adds to a value is not the same everywhere. */
+	/* The amount that a sample adds to a value is no longer the same everywhere. */
 	whole = event_rescaled(r, event_whole(r), event_whole(r), 0);
 	ret = sink_put(w->sink.next, whole);
 	free(whole);
 	return ret;
 }
 
-/* The part's header is over. */
+/* The part's header is complete. */
 static void
 settle(struct whole *w)
 {
@@ -76,7 +76,7 @@ too_large(struct whole *w)
 	return diag_fail(w->diag, "a sum does not fit 128 bits");
 }
 
-/* Divides, rounded to nearest; *rest is what that leaves. */
+/* Divides, rounded to nearest; *rest is the remainder. */
 static num
 divide(num v, num parts, num *rest)
 {

@@ -14,8 +14,8 @@ struct adjacency {
 	uint32_t *first, *edge;
 };
 
-/* Indexes them by the node in a column of the key; there are `nodes` nodes.
- * has(arg, row): is this row an edge?  NULL: all are.  The caller frees it with
+/* Indexes the edges by the node in a column of the key; there are `nodes` nodes. has(arg,
+ * row): is this row an edge?  NULL: all are.  The caller frees the result with
  * adjacency_free(). */
 struct adjacency adjacency_make(const struct sums *edges, size_t column, size_t nodes,
     bool (*has)(const void *arg, size_t row), const void *arg);

@@ -63,7 +63,8 @@ select_largest(struct apportion_rest *v, size_t n, size_t first)
 			v[lo] = v[hi];
 			v[hi] = tmp;
 		}
-		/* All are different: the pivot is at lo, or lo is the first after it. */
+		/* All are different: the pivot is at lo, or lo is the first one after
+		 * it. */
 		if (first <= lo)
 			n = lo;
 		else {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Dividing a number by weights, into whole shares that add up to it.
+ * Divides a number by weights into whole shares that add up to it.
  */
 #ifndef PROF_GRAPH_APPORTION_H
 #define PROF_GRAPH_APPORTION_H

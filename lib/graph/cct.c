@@ -5,7 +5,7 @@
 
 #include "util/mem.h"
 
-/* A node's numbers: self costs, inclusive ones. */
+/* Returns the number of a node's sums: self costs and inclusive ones. */
 static size_t
 width(const struct cct *t)
 {
@@ -105,7 +105,7 @@ cct_incl(const struct cct *t, size_t node)
 	return val(t, node) + t->nval;
 }
 
-/* Made only when needed: most trees are of samples, which have none of this. */
+/* Made only when needed, as most trees are of samples, which have no points. */
 static struct cct_points *
 points_of(struct cct *t, size_t node, unsigned char flag)
 {
@@ -162,19 +162,19 @@ sum_up(struct cct *t)
 	return 0;
 }
 
-/* The first callee of each of the n nodes, then the first root; *beside: the next
+/* Returns the first callee of each of the n nodes, then the first root; *sibling: the next
  * sibling of each.  All are node + 1, in the order in which they were made. */
 static uint32_t *
-callees(const struct cct *t, uint32_t **extra)
+callees(const struct cct *t, uint32_t **sibling)
 {
 	uint32_t *first = mem_alloc(t->n + 1, sizeof *first);
 	size_t i;
 
-	*extra = mem_alloc(t->n + 1, sizeof **extra);
+	*sibling = mem_alloc(t->n + 1, sizeof **sibling);
 	for (i = t->n; i-- > 0; ) {
 		uint32_t *head = &first[t->parent[i] == NO_ID ? t->n : t->parent[i]];
 
-		(*extra)[i] = *head;
+		(*sibling)[i] = *head;
 		*head = (uint32_t)i + 1;
 	}
 	return first;
@@ -183,12 +183,12 @@ callees(const struct cct *t, uint32_t **extra)
 int
 cct_walk(struct cct *t, const struct cct_walk *w)
 {
-	uint32_t *first, *extra, at;
+	uint32_t *first, *sibling, at;
 	int ret = sum_up(t);
 
 	if (ret < 0)
 		return ret;
-	first = callees(t, &extra);
+	first = callees(t, &sibling);
 	for (at = first[t->n]; at && ret == 0; ) {
 		if ((ret = w->enter(w->arg, at - 1)) || first[at - 1]) {
 			at = first[at - 1];
@@ -197,8 +197,8 @@ cct_walk(struct cct *t, const struct cct_walk *w)
 		for (;;) {
 			if (w->leave && (ret = w->leave(w->arg, at - 1)))
 				break;
-			if (extra[at - 1]) {
-				at = extra[at - 1];
+			if (sibling[at - 1]) {
+				at = sibling[at - 1];
 				break;
 			}
 			if (t->parent[at - 1] == NO_ID) {
@@ -209,6 +209,6 @@ cct_walk(struct cct *t, const struct cct_walk *w)
 		}
 	}
 	free(first);
-	free(extra);
+	free(sibling);
 	return ret;
 }

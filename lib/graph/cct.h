@@ -9,7 +9,7 @@
 #include "stream/dict.h"
 #include "util/num.h"
 
-/* What only points have for a node: activations, an inclusive cost and its event. */
+/* Data of a node that only points have: activations, an inclusive cost and its event. */
 struct cct_points {
 	num count, incl;
 	size_t slot;
@@ -17,13 +17,14 @@ struct cct_points {
 
 struct cct {
 	const struct dict *dict;
-	size_t nval;		/* a node has nval sums of self cost, nval of inclusive */
+	size_t nval;		/* a node has nval sums of self cost, and nval of inclusive
+				 * cost */
 	size_t n;		/* nodes; callers come before callees */
 
 	uint32_t *ctx, *parent;	/* by node; a root's parent is NO_ID */
 	unsigned char *flags;	/* CCT_* */
 	num *val;
-	struct cct_points *points;	/* by node, of those that have flags */
+	struct cct_points *points;	/* by node, for those that have flags */
 	size_t capctx, capparent, capflags, capval, cappoints;
 	uint32_t *node;		/* by context: node + 1 */
 	size_t capnode;
@@ -31,17 +32,17 @@ struct cct {
 
 enum {
 	CCT_COUNTED = 1,	/* its activations are counted */
-	CCT_MEASURED = 2,	/* one inclusive cost is measured; all others are
-				 * sums of what is below */
+	CCT_MEASURED = 2,	/* one inclusive cost is measured; all others are sums of
+				 * the nodes below */
 };
 
 void cct_free(struct cct *t);
 /* Empties it. */
 void cct_clear(struct cct *t, const struct dict *dict, size_t nval);
 
-/* The node of a context, which is made if need be, with those above it. */
+/* Returns the node of a context, which is made, with those above it, if it is new. */
 size_t cct_node(struct cct *t, uint32_t ctx);
-/* How many nodes that would make; none for NO_ID. */
+/* Returns how many nodes cct_node() would make; 0 for NO_ID. */
 size_t cct_lacks(const struct cct *t, uint64_t ctx);
 
 /* A node's sums, nval of each.  Valid until another node is made; inclusive costs are
@@ -53,7 +54,7 @@ const num *cct_incl(const struct cct *t, size_t node);
  * in all calls.  0, or -1 if a sum does not fit 128 bits. */
 int cct_count(struct cct *t, size_t node, num count);
 int cct_measure(struct cct *t, size_t node, size_t slot, num incl);
-/* A node's activations; 0 if they are not counted. */
+/* Returns a node's activations; 0 if they are not counted. */
 num cct_activations(const struct cct *t, size_t node);
 
 struct cct_walk {

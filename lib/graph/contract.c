@@ -53,8 +53,8 @@ merge_calls(const struct contraction *f, struct contract_calls *c)
 	return ret;
 }
 
-/* Room for the sums of one more call; NULL if a sum of merged calls does not fit 128
- * bits.  Calls are merged when their number has doubled. */
+/* Returns room for the sums of one more call; NULL if a sum of merged calls does not fit
+ * 128 bits.  Calls are merged when their number has doubled. */
 static num *
 append_call(const struct contraction *f, struct contract_calls *c, uint64_t key)
 {
@@ -132,14 +132,14 @@ struct run {
 	uint32_t *out;
 	size_t nin, nout, capin, capout;
 	num *weight, *all;	/* weight[column * nin + i], and their sums */
-	num *part;		/* the same of what is shared out */
+	num *part;		/* the same for the shares */
 	size_t capweight, cappart;
 	bool any;		/* was there something to divide? */
 	struct apportion apportion;
 	uint64_t shares, ncalls;	/* left before the bounds */
 };
 
-/* Into the lists: a new edge. */
+/* Adds a new edge to the lists. */
 static void
 link_edge(struct run *r, uint32_t edge)
 {
@@ -203,7 +203,7 @@ is_derived(const struct contraction *f, size_t column)
 	return column && f->derived && f->derived[column - 1];
 }
 
-/* The absolute values of a column in the calls into the node. */
+/* Adds the absolute values of a column in the calls into the node. */
 static int
 weigh_column(struct run *r, size_t column)
 {
@@ -220,7 +220,7 @@ weigh_column(struct run *r, size_t column)
 	return 0;
 }
 
-/* For a column without weights: those of another one, or equal ones. */
+/* Gives a column without weights those of another one, or equal ones. */
 static void
 borrow_weights(struct run *r, size_t column, size_t from)
 {
@@ -238,7 +238,7 @@ borrow_weights(struct run *r, size_t column, size_t from)
 }
 
 static int
-regex_cost(struct run *r)
+set_weights(struct run *r)
 {
 	size_t column, first;
 
@@ -259,7 +259,7 @@ regex_cost(struct run *r)
 	return 0;
 }
 
-/* Into r->part: the shares of a number, one for each call into the node. */
+/* Sets r->part to the shares of a number, one for each call into the node. */
 static void
 share_column(struct run *r, size_t column, num whole)
 {
@@ -293,7 +293,7 @@ share_self(struct run *r, uint32_t node)
 	return 0;
 }
 
-/* No count and no cost: such a call of a node that stays is dropped. */
+/* Has the call no count and no cost?  Such a call of a node that stays is dropped. */
 static bool
 is_nothing(const struct run *r, size_t i)
 {
@@ -317,7 +317,7 @@ take_call(struct run *r)
 	return r->f->refused ? -1 : 0;
 }
 
-/* The i-th caller inherits a call by the node of one that stays. */
+/* Gives the i-th caller a call of a node that stays, by its key. */
 static int
 add_call(struct run *r, size_t i, uint64_t key)
 {
@@ -334,8 +334,8 @@ add_call(struct run *r, size_t i, uint64_t key)
 	return v ? 0 : -1;
 }
 
-/* The same for a call of a node still to be eliminated; also if it cost nothing, as that
- * node's cost must go somewhere. */
+/* The same for a call of a node still to be eliminated; also if the call cost nothing, as
+ * that node's cost must go somewhere. */
 static int
 add_edge(struct run *r, size_t i, uint64_t to, uint64_t at)
 {
@@ -418,7 +418,7 @@ eliminate(struct run *r, uint32_t node)
 {
 	take_edges(r, node);
 	r->any = false;
-	if (take_shares(r, node) < 0 || regex_cost(r) < 0 || share_self(r, node) < 0 ||
+	if (take_shares(r, node) < 0 || set_weights(r) < 0 || share_self(r, node) < 0 ||
 	    share_calls(r, node) < 0)
 		return -1;
 	r->f->shared[node] &= r->any;

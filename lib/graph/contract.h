@@ -39,9 +39,9 @@
 #define CONTRACT_CALLS ((uint64_t)1 << 20)
 #define CONTRACT_CALLS_EACH 16
 
-/* The calls that a source has inherited from nodes, by node and a number, chosen by the
- * user of this interface, for what else distinguishes calls.  Their sums are the count,
- * then the events. */
+/* The calls that a source has inherited from nodes.  Each has the node and a number that
+ * stands for everything else that distinguishes calls; the caller chooses it.  Their sums
+ * are the count, then the events. */
 struct contract_calls {
 	uint64_t *key;		/* CONTRACT_KEY */
 	num *val;		/* 1 + nval for each */
@@ -59,9 +59,9 @@ struct contraction {
 	bool *folded;		/* by node; cleared for those that stay */
 	struct sums links;	/* keys: caller, callee; no sums */
 
-	/* Set by contract_plan(): the nodes to eliminate, in order; and by node, whether
-	 * several nodes that stay call it, directly or indirectly.  contract_run() clears
-	 * that for nodes that had nothing to divide. */
+	/* Set by contract_plan(): the nodes to eliminate, in order; and, by node, whether
+	 * several nodes that stay call it, directly or indirectly. contract_run() clears
+	 * the latter for nodes that had nothing to divide. */
 	uint32_t *order;
 	size_t norder;
 	bool *shared;

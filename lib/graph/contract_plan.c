@@ -20,7 +20,7 @@ is_inner(const void *fold, size_t link)
 	return f->folded[key[0]] && f->folded[key[1]];
 }
 
-/* By node: comp, its cycle among those that are folded; their calls alone count. */
+/* Sets comp, by node: its cycle among the folded nodes, by their calls alone. */
 static void
 find_cycles(const struct contraction *f, uint32_t *comp)
 {
@@ -63,7 +63,7 @@ find_roots(struct contraction *f, const uint32_t *comp)
 	free(called);
 }
 
-/* The order in which nodes are eliminated. */
+/* Orders the nodes for their elimination. */
 struct turn {
 	uint32_t comp, node;
 };
@@ -98,7 +98,7 @@ find_order(struct contraction *f, const uint32_t *comp)
 
 /* ---- nodes whose cost is divided ---- */
 
-/* The nodes that a node's cost ends up with: none so far, one, or several. */
+/* The node that a node's cost ends up in: none so far, one, or several. */
 #define SEVERAL (UINT32_MAX - 1)
 
 struct owners {
@@ -154,7 +154,7 @@ contract_plan(struct contraction *f)
 
 	find_cycles(f, comp);
 	find_roots(f, comp);
-	/* Without the nodes that stay, a cycle may be broken. */
+	/* Without the nodes that stay, a cycle may be broken up. */
 	find_cycles(f, comp);
 	find_order(f, comp);
 	find_shared(f);

@@ -19,7 +19,7 @@ struct walk {
 	num *root;		/* by node and event: its weight as a root */
 	uint32_t *up;		/* the caller on the widest path from a root; ROOT */
 	num *least;		/* by event: the smallest share to make */
-	/* By node and event, as long as no caller is on the path: */
+	/* By node and event, while no caller is on the path: */
 	struct heaviest { uint32_t caller; bool alone; } *heaviest;
 
 	/* The paths still to be followed, and the current one. */
@@ -31,17 +31,18 @@ struct walk {
 	bool *on_path;
 	num *here;		/* the cost of the current path */
 
-	/* Who may get a share of it: the root last. */
+	/* The callers that may get a share of it; the root last. */
 	uint32_t *caller, *edge;
 	size_t ncaller;
 	num *weight, *part;	/* part[event * ncaller + i] */
 	struct apportion apportion;
 	size_t cappart;
 
-	/* The stacks: how many nodes each shares with the one before and has besides,
-	 * those, and its costs; all but the nodes as varints. */
+	/* The stacks: how many nodes each shares with the one before and how many it has
+	 * besides, those nodes, and its costs; all but the nodes as varints. */
 	struct buf kept;
-	size_t frames, same;	/* of all; nodes of the path that the last one has */
+	size_t frames, same;	/* of all stacks; nodes of the path that the last stack
+				 * has */
 };
 
 /* ---- shares ---- */
@@ -57,7 +58,7 @@ largest(const num *v, size_t n)
 	return best;
 }
 
-/* Takes the weight of those whose share would be too small. */
+/* Removes the weights of callers whose share would be too small. */
 static int
 drop_small(num *weight, size_t n, num cost, num least, num *all)
 {
@@ -86,9 +87,10 @@ apportion_cost(struct walk *w, num cost, num least, size_t n, num *part)
 	return 0;
 }
 
-/* The weights of the callers: costs, else counts; else all is the root's. */
+/* Sets the weights of the callers: costs, or counts if there are none; if there are
+ * neither, the root gets everything. */
 static void
-regex_cost(struct walk *w, uint32_t node, size_t event)
+set_weights(struct walk *w, uint32_t node, size_t event)
 {
 	size_t i, n = w->ncaller - 1, column = 1 + event;
 	num any = w->weight[n] = w->root[node * w->nval + event];
@@ -103,13 +105,13 @@ regex_cost(struct walk *w, uint32_t node, size_t event)
 	w->weight[n] += !any;
 }
 
-/* Who weighs most of all, or, of those who do, is the first. */
+/* Returns the caller with the largest weight, the first one if there are several. */
 static struct heaviest
 find_heaviest(struct walk *w, uint32_t node, size_t event)
 {
 	size_t best = 0, i, any = 0;
 
-	regex_cost(w, node, event);
+	set_weights(w, node, event);
 	for (i = 0; i < w->ncaller; i++) {
 		any += w->weight[i] != 0;
 		if (w->weight[i] > w->weight[best])
@@ -118,8 +120,8 @@ find_heaviest(struct walk *w, uint32_t node, size_t event)
 	return (struct heaviest){ w->caller[best], any == 1 };
 }
 
-/* Is all of an event's cost for the heaviest caller: the only one that weighs anything, or
- * is there too little to share? */
+/* Does the heaviest caller get all of an event's cost, because no other has a weight, or
+ * there is too little to share? */
 static bool
 takes_all(const struct walk *w, const struct heaviest *h, size_t event)
 {
@@ -164,8 +166,8 @@ find_callers(struct walk *w, uint32_t node)
 	w->ncaller = n;
 }
 
-/* Who gets all of the cost: false if there may be several.  If the heaviest caller is
- * not on the path, it is the heaviest of those that are not, too. */
+/* Finds the caller that gets all of the cost: false if there may be several.  A heaviest
+ * caller that is not on the path is also the heaviest of those that are not. */
 static bool
 sole_caller(const struct walk *w, uint32_t node, uint32_t *caller)
 {
@@ -207,8 +209,8 @@ add_way(struct walk *w, uint32_t node)
 	memcpy(w->cost + w->nway++ * w->nval, w->here, w->nval * sizeof *w->cost);
 }
 
-/* The current stack is complete.  If recursion has left no caller, the rest is the widest
- * path, through functions that are in it already. */
+/* Keeps the current stack, which is complete.  If recursion has left no caller, the rest is
+ * the widest path, through functions that are in the stack already. */
 static int
 keep_stack(struct walk *w)
 {
@@ -357,7 +359,7 @@ is_recursion(const struct sums *calls, size_t i)
 	return sums_key(calls, i)[ESTIMATE_FROM] == sums_key(calls, i)[ESTIMATE_TO];
 }
 
-/* To what extent a function is a root: not at all if it is called, and the calls cost
+/* Finds to what extent a function is a root: not at all if it is called, and the calls cost
  * nothing. */
 static int
 find_roots(struct walk *w)
@@ -394,7 +396,7 @@ find_roots(struct walk *w)
 	return r ? ESTIMATE_LARGE : 0;
 }
 
-/* By all events together, since they share their stacks. */
+/* Finds widest paths by the sum of all events, since they share their stacks. */
 static int
 find_widest(struct walk *w)
 {
@@ -443,7 +445,7 @@ walk_free(struct walk *w)
 	buf_free(&w->kept);
 }
 
-/* Also room for the callers of the node that has most. */
+/* Also makes room for the callers of the node that has the most. */
 static void
 find_heaviest_callers(struct walk *w)
 {
@@ -459,7 +461,7 @@ find_heaviest_callers(struct walk *w)
 	w->weight = mem_alloc(most + 1, sizeof *w->weight);
 	w->heaviest = mem_alloc(n * w->nval + 1, sizeof *w->heaviest);
 	for (node = 0; node < n; node++) {
-		w->on_path[node] = true;	/* it calls itself in no stack */
+		w->on_path[node] = true;	/* so that it calls itself in no stack */
 		find_callers(w, node);
 		w->on_path[node] = false;
 		for (k = 0; k < w->nval; k++)

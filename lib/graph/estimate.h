@@ -41,14 +41,14 @@ struct stack_estimate {
 	/* Called once for each stack: the function that has the self cost comes first,
 	 * the root last; with a cost for each event.  Nonzero stops. */
 	int (*put)(void *arg, const uint32_t *path, size_t n, const num *cost);
-	/* Called often, for who watches: so many of the functions are done. */
+	/* Progress callback: `done` of `of` functions are finished. */
 	void (*step)(void *arg, uint64_t done, uint64_t of);
 	void *arg;
 };
 
-/* No cost or count may be negative.  0; what put() returned; ESTIMATE_LARGE if 128 bits
- * do not suffice; ESTIMATE_MANY, with nothing put, if there would be more frames than
- * ESTIMATE_FRAMES. */
+/* No cost or count may be negative.  Returns 0; the nonzero result of put(); ESTIMATE_LARGE
+ * if 128 bits do not suffice; ESTIMATE_MANY, with nothing put, if there would be more
+ * frames than ESTIMATE_FRAMES. */
 enum { ESTIMATE_LARGE = -2, ESTIMATE_MANY = -3 };
 
 int estimate_stacks(const struct stack_estimate *s);

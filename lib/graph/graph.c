@@ -104,7 +104,8 @@ struct pass {
 	num *out;		/* self cost, and calls from it that are not nested */
 	num *in;		/* calls into it that are not nested */
 	num *mean;		/* the largest mean cost of a call within a cycle */
-	num *all_out, *all_in;	/* self cost and all calls from it, all calls into it; NULL */
+	num *all_out, *all_in;	/* self cost and all calls from it; all calls into it; or
+				 * NULL */
 	num *calls;
 	bool *called;		/* by row: `in` is set */
 	bool *negative;		/* by sum: some cost is negative */
@@ -148,7 +149,8 @@ add(const struct graph *g, num *sum, const num *v)
 	return 0;
 }
 
-/* The mean cost of a call, rounded up, as one of them cost at least that. */
+/* Raises a bound to the mean cost of a call, rounded up, as one of the calls cost at least
+ * that. */
 static void
 raise_mean(const struct graph *g, num *mean, const num *edge)
 {
@@ -163,7 +165,7 @@ raise_mean(const struct graph *g, num *mean, const num *edge)
 	}
 }
 
-/* Are the calls into a node and from it nested in none of its activations? */
+/* Are the calls into a node and from it nested in no activation of it? */
 static bool
 is_first(const struct pass *s, size_t node)
 {
@@ -180,8 +182,9 @@ is_measured(const struct graph *g)
 	return i < g->rows->nval;
 }
 
-/* Marks what is unknown at one end of a call.  Where something was dropped, what calls
- * itself is in a cycle: it need not be in a call of it that is left. */
+/* Marks the unknown at one end of a call.  Where calls were dropped, a node that calls
+ * itself counts as a cycle: its calls of itself need not be nested in the remaining
+ * ones. */
 static void
 mark(struct pass *s, size_t node, bool itself)
 {
@@ -196,7 +199,8 @@ mark(struct pass *s, size_t node, bool itself)
 		s->flags[node] |= GRAPH_PARTIAL;
 }
 
-/* Those that are nested, too; of itself where they need not be in others that are left. */
+/* Adds calls including nested ones; those of a node by itself only if they need not be
+ * nested in the remaining ones. */
 static int
 add_all(struct pass *s, size_t from, size_t to, const num *v)
 {
@@ -279,7 +283,7 @@ begin(struct pass *s)
 		}
 }
 
-/* Chooses the best of what is known. */
+/* Chooses the best bound. */
 static void
 choose(const struct pass *s, size_t row, size_t i)
 {
@@ -298,7 +302,7 @@ choose(const struct pass *s, size_t row, size_t i)
 		*incl = s->mean[at];
 }
 
-/* What it may be at most: of an upper bound that itself. */
+/* Chooses the upper bound; an upper bound is its own. */
 static void
 choose_upper(const struct pass *s, size_t row, size_t i)
 {

@@ -2,22 +2,23 @@
 /*
  * The call graph: its cycles, and inclusive cost.
  *
- * A cycle is a strongly connected component.  What a call cost is known; whether it
- * was nested in another activation of its callee is not, unless the two are in no
- * cycle, or the producer named each level of recursion: then a call of a function's
- * first level is not nested in another call of it.
+ * A cycle is a strongly connected component.  The cost of a call is known; whether it was
+ * nested in another activation of its callee is not, unless the two are in no cycle, or the
+ * producer named each level of recursion: then a call of a function's first level is not
+ * nested in another call of it.
  *
- * The inclusive cost of a node is the larger of (the calls into it that are not
- * nested, if there are any) and (its self cost + the calls from it that are not
- * nested in another activation of it).  Both use measured costs only, so a filtered
- * graph still gives what was measured; the first misses a thread's root, the second
- * what a filter has dropped below a node.  If some calls may be nested, both are
- * lower bounds, and so is the mean cost of a call within the cycle, for both its
- * ends, since one of these calls cost at least that.  The largest is used.
+ * The inclusive cost of a node is the larger of (the calls into it that are not nested, if
+ * there are any) and (its self cost + the calls from it that are not nested in another
+ * activation of it).  Both use measured costs only, so a filtered graph still gives
+ * measured costs; the first is too low for a thread's root, the second for a node below
+ * which a filter has dropped calls.  If some calls may be nested, both are lower bounds,
+ * and so is the mean cost of a call within the cycle, for both its ends, since one of these
+ * calls cost at least that.  The largest is used.
  *
- * Where calls were dropped that closed a cycle, calls into a node or from it may be nested
- * that do not look so.  For a node in a cycle that is left, its self cost and the mean cost
- * of any of its calls still are lower bounds; for any other the sums are upper bounds.
+ * Where a filter has dropped calls that closed a cycle, calls into a node or from it may be
+ * nested although they do not look so.  For a node in a remaining cycle, its self cost and
+ * the mean cost of any of its calls are still lower bounds; for any other node the sums are
+ * upper bounds.
  *
  * For an event with negative costs none of these is a bound: the first form is used
  * if there are calls, else the second.  Costs that were propagated, not measured, are

@@ -18,33 +18,34 @@ struct work {
 	size_t nval;
 	struct adjacency out, into, at, more;	/* calls by their ends, by row; p->more by row */
 	struct adjacency of;	/* if rows are whole functions: nodes by row */
-	struct sums node_rows;	/* what `of` is an index of */
+	struct sums node_rows;	/* the rows that `of` is an index of */
 	uint32_t *comp;		/* by node: its cycle, */
-	uint32_t *size;		/* which has so many nodes */
-	num *all, *in;		/* by node * nval + i: self cost and calls from it; into it */
+	uint32_t *size;		/* and the number of nodes in that */
+	num *all, *in;		/* by node * nval + i: self cost and calls from it; calls
+				 * into it */
 	bool *begins;		/* by node: threads begin there */
-	bool *negative;		/* by sum: some cost is negative */
+	bool *negative;		/* by sum: has it a negative cost */
 	uint64_t steps;		/* left */
 
-	/* The current row + 1 is the mark of what is true for it. */
+	/* The current row + 1 marks what is true for this row. */
 	uint32_t mark;
 	uint32_t *reached;	/* by node: a call from the row leads to it, */
 	uint32_t *loose;	/* and other calls may */
-	uint32_t *is_member, *index;	/* by node: in `member`, where */
+	uint32_t *is_member, *index;	/* by node: is it in `member`, and where */
 	uint32_t *is_cycle, *leader;	/* by comp: the first member in it */
 	uint32_t *list;		/* nodes reached, those before `done` followed */
 	uint32_t *queue;	/* loose nodes */
 	size_t nlist;
 	struct member *member;
 	size_t n, cap, capown, capleave;
-	num *own, *leave;	/* by member * nval + i: self cost and calls; and without
-				 * those in its cycle */
+	num *own, *leave;	/* by member * nval + i: self cost and calls; the same
+				 * without the calls in its cycle */
 	num *least, *most;	/* by sum */
 };
 
 /* ---- sums ---- */
 
-/* How often calls were made is no cost. */
+/* Is this sum a cost?  The number of calls is none. */
 static bool
 counts(const struct work *w, size_t i)
 {
@@ -100,7 +101,7 @@ cost_of(const struct work *w, uint32_t edge)
 	return sums_val(w->p->edges, edge) + 1;
 }
 
-/* What no call accounts for: threads begin there. */
+/* Returns the cost that no call accounts for: threads begin there. */
 static num
 root_of(const struct work *w, uint32_t node, size_t i)
 {
@@ -128,7 +129,7 @@ find_negative(struct work *w, const struct sums *t, size_t skip)
 			w->negative[k] |= sums_val(t, i)[skip + k] < 0;
 }
 
-/* The self cost of a row's owner; those of the others are in p->more. */
+/* Adds the self cost of a row's owner; those of other nodes are in p->more. */
 static int
 owner_self(const struct work *w, size_t row, num *self)
 {
@@ -259,7 +260,7 @@ find_members(struct work *w, size_t row)
 	return 0;
 }
 
-/* Are calls of the row, or into it if it is whole functions, known at all? */
+/* Are there calls of the row, or into it if it is whole functions? */
 static bool
 has_calls(const struct work *w, size_t row)
 {
@@ -287,7 +288,8 @@ is_loose(const struct work *w, uint32_t node)
 	return w->loose[node] == w->mark;
 }
 
-/* What cannot lead back to the row does not matter: nodes of lower cycles. */
+/* Notes a node that calls from the row lead to, except a node of a lower cycle, which
+ * cannot lead back to the row. */
 static void
 reach(struct work *w, uint32_t node, uint32_t lowest)
 {
@@ -307,7 +309,7 @@ take_steps(struct work *w, uint64_t n)
 	return w->steps != 0;
 }
 
-/* All that calls from the row lead to: false if that takes too many steps. */
+/* Finds all nodes that calls from the row lead to: false if that takes too many steps. */
 static bool
 find_reached(struct work *w, size_t row)
 {
@@ -331,7 +333,8 @@ find_reached(struct work *w, size_t row)
 	return true;
 }
 
-/* If only the levels of one function call from the row, no call leads to the first. */
+/* If only the levels of one function call from the row, no call leads to the first
+ * level. */
 static void
 except_first(struct work *w)
 {
@@ -363,15 +366,16 @@ is_nested(const struct work *w)
 	return false;
 }
 
-/* Where nested calls do not count, those of a cycle do not tell with what it begins. */
+/* May a thread begin with this node?  Where nested calls do not count, the calls of a cycle
+ * do not show where it begins. */
 static bool
 may_begin(const struct work *w, uint32_t node)
 {
 	return w->p->once && is_cyclic(w, node);
 }
 
-/* Does a thread begin with it, or may it, or does a call lead to it that is certainly not
- * below the row? */
+/* Does a thread, perhaps, begin with the node, or does a call lead to it that is certainly
+ * not below the row? */
 static bool
 comes_from_above(struct work *w, size_t row, uint32_t node)
 {
@@ -386,7 +390,8 @@ comes_from_above(struct work *w, size_t row, uint32_t node)
 	return false;
 }
 
-/* Which of those reached are not all below.  Of what a filter left, that is not known. */
+/* Finds the nodes that are reached, but not only from below.  False if that is unknown, as
+ * it is after a filter. */
 static bool
 find_loose(struct work *w, size_t row)
 {
@@ -419,8 +424,8 @@ find_loose(struct work *w, size_t row)
 
 /* ---- what functions add to a row ---- */
 
-/* Into a function from outside of the row: from functions above, and from those that are
- * both. */
+/* Sums the calls into a function from outside of the row: from functions above, and from
+ * those that are both. */
 static int
 sum_into(const struct work *w, size_t row, uint32_t node, size_t i, num *above, num *both)
 {
@@ -437,14 +442,14 @@ sum_into(const struct work *w, size_t row, uint32_t node, size_t i, num *above, 
 	return may_begin(w, node) ? 0 : num_add(above, root_of(w, node, i));
 }
 
-/* The calls into a cycle have its whole cost, if costs are propagated. */
+/* Do the calls into a cycle have its whole cost, because costs are propagated? */
 static bool
 is_shared(const struct work *w, uint32_t node, size_t i)
 {
 	return w->p->propagated[i] && is_cyclic(w, node);
 }
 
-/* A filter may have dropped what whole functions called. */
+/* Adds a function above; a filter may have dropped calls of whole functions. */
 static int
 add_above(struct work *w, size_t row, size_t m, size_t i)
 {
@@ -508,7 +513,7 @@ raise(const struct work *w, size_t i, num v)
 		w->least[i] = v;
 }
 
-/* What the functions of each cycle have without the calls in it. */
+/* Raises the bound to the cost of each cycle's functions without the calls in it. */
 static int
 raise_cycles(struct work *w)
 {
@@ -530,7 +535,8 @@ raise_cycles(struct work *w)
 	return 0;
 }
 
-/* One of the calls cost at least their mean, rounded up. */
+/* Raises the bound to the mean cost of a call, rounded up, as one of the calls cost at
+ * least that. */
 static void
 raise_mean(struct work *w, uint32_t edge)
 {
@@ -559,8 +565,8 @@ raise_all(struct work *w, size_t row)
 
 /* ---- a row ---- */
 
-/* Of calls of which some were dropped, any may be nested: all are the most that is left.
- * Those of a function's first level are not. */
+/* Where calls were dropped, any remaining one may be nested, so their sum is an upper
+ * bound.  Calls of a function's first level are not nested. */
 static int
 sum_partial(struct work *w, size_t row, unsigned char *flags)
 {
@@ -629,7 +635,8 @@ by_node(const struct work *w)
 	return mem_alloc(w->p->nnodes + 1, sizeof (uint32_t));
 }
 
-/* Rows of whole functions have also those that are only called. */
+/* Indexes the nodes of rows that are whole functions, including those that are only
+ * called. */
 static void
 index_nodes(struct work *w)
 {

@@ -54,7 +54,7 @@ is_known(const struct stack_tree *t, uint32_t ctx)
 	return ctx < t->capof_ctx && t->of_ctx[ctx].round == t->round;
 }
 
-/* Up to the first context that is known, and back down. */
+/* Goes up to the first context that has a node, and back down. */
 uint32_t
 stack_tree_node(struct stack_tree *t, uint32_t ctx,
     uint32_t (*label)(void *arg, uint32_t ctx, uint32_t parent), void *arg)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A tree of stacks whose nodes are told apart by a label, such as a function, and not by
- * all that a context has; a thread, by its name, may be a node, too.  A node comes after
- * its parent.
+ * A tree of stacks whose nodes have a label, such as a function, and not everything that a
+ * context has.  A thread, by its name, may also be a node.  A node comes after its parent.
  */
 #ifndef PROF_GRAPH_STACK_TREE_H
 #define PROF_GRAPH_STACK_TREE_H
@@ -12,8 +11,8 @@
 
 enum { NODE_PARENT, NODE_LABEL, NODE_KEYS };
 
-/* What a label is the number of: of a frame, as its owner counts them, or of the string
- * that names a thread. */
+/* The kind of number that a label is: of a frame, as its owner counts them, or of the
+ * string that names a thread. */
 enum stack_kind { STACK_FRAME, STACK_THREAD };
 
 struct stack_tree {
@@ -21,7 +20,7 @@ struct stack_tree {
 	struct sums nodes;	/* by parent, or NO_ID, and label with its kind; with one
 				 * sum each */
 	uint32_t root;		/* the node below which contexts are; NO_ID */
-	uint32_t round;		/* how often that was set */
+	uint32_t round;		/* how often `root` was set */
 	struct stack_node { uint32_t round, node; } *of_ctx;
 	size_t capof_ctx;
 	uint32_t *path;		/* contexts on the way down */
@@ -31,18 +30,18 @@ struct stack_tree {
 void stack_tree_init(struct stack_tree *t, const struct dict *dict);
 void stack_tree_free(struct stack_tree *t);
 
-/* From now on contexts are below this node. */
+/* Sets the node below which contexts are from now on. */
 void stack_tree_below(struct stack_tree *t, uint32_t root);
 
 /* The node of a parent and a label. */
 uint32_t stack_tree_add(struct stack_tree *t, uint32_t parent, uint32_t label);
 uint32_t stack_tree_add_thread(struct stack_tree *t, uint32_t parent, uint32_t name);
 
-/* The node of a context; `label` gives that of a context below a node. */
+/* Returns the node of a context; label() returns the label of a context below a node. */
 uint32_t stack_tree_node(struct stack_tree *t, uint32_t ctx,
     uint32_t (*label)(void *arg, uint32_t ctx, uint32_t parent), void *arg);
 
-/* Has no node been found of this context yet? */
+/* Has this context no node yet? */
 static inline bool
 stack_tree_is_new(const struct stack_tree *t, uint32_t ctx)
 {

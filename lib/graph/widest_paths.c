@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Dijkstra's algorithm, with the least width of a path for the sum of its lengths. */
+/* Dijkstra's algorithm, with the least width along a path in place of its length. */
 #include "graph/widest_paths.h"
 
 #include <stdlib.h>
@@ -58,7 +58,7 @@ heap_pop(struct heap *h)
 
 /* ---- the paths ---- */
 
-/* Goes on from the node that was reached. */
+/* Follows the edges of the node that was reached. */
 static int
 follow(const struct widest_graph *g, const struct adjacency *out, struct heap *h,
     const struct reach *at, const uint32_t *up)

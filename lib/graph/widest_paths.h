@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Widest paths: to each node of a graph the path from a root whose narrowest edge is as
- * wide as can be.
+ * Widest paths: for each node of a graph, the path from a root whose narrowest edge is the
+ * widest.
  */
 #ifndef PROF_GRAPH_WIDEST_PATHS_H
 #define PROF_GRAPH_WIDEST_PATHS_H
@@ -12,15 +12,16 @@ struct widest_graph {
 	const struct sums *edges;
 	size_t from, to;	/* columns of their key: nodes */
 	size_t nodes;
-	size_t nval;		/* an edge is as wide as the last nval of its sums together */
-	const num *root;	/* by node, nval each: how wide it is as a root, 0: it is none */
+	size_t nval;		/* the width of an edge is the sum of the last nval of its
+				 * sums */
+	const num *root;	/* by node, nval each: its width as a root, 0: it is none */
 };
 
 #define WIDEST_ROOT UINT32_MAX
 
 /* Sets up[node] to the node before it on its widest path; WIDEST_ROOT for a root, and for
- * what no root reaches.  Of equally wide paths the one through the first node.  No width
- * may be negative.  0, or -1 if 128 bits do not suffice. */
+ * nodes that no root reaches.  Of equally wide paths, takes the one through the first node.
+ * No width may be negative.  0, or -1 if 128 bits do not suffice. */
 int widest_paths(const struct widest_graph *g, uint32_t *up);
 
 #endif

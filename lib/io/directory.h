@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The files in a folder. */
+/* The files in a directory. */
 #ifndef PROF_IO_DIRECTORY_H
 #define PROF_IO_DIRECTORY_H
 
@@ -11,16 +11,16 @@
 bool directory_is(const char *path);
 
 /*
- * Appends to `list`, which has *n of *cap paths, those of the regular files in a folder
- * and in the folders below it, sorted by name, byte by byte, folder by folder.  What is
- * hidden, its name beginning with a dot, is left out, and so are symbolic links, which
- * often name a file or a folder beside them a second time.  Returns the list, whose
- * paths the caller frees one by one; its old address is stale.  If the folder cannot be
+ * Appends to `list`, which has *n of *cap paths, the paths of the regular files in a
+ * directory and in the directories below it, sorted bytewise by name within each directory.
+ * Hidden files, whose names begin with a dot, are left out, and so are symbolic links,
+ * which often name a file or directory next to them a second time.  Returns the list, whose
+ * paths the caller frees one by one; its old address is stale.  If the directory cannot be
  * read, or has no such file, the diag is set.
  */
 char **directory_list(const char *path, char **list, size_t *n, size_t *cap, struct diag *d);
 
-/* The same of an operand that may be a file: then it appends its path. */
+/* The same for an operand that may be a file, whose path is then appended. */
 char **directory_expand(const char *path, char **list, size_t *n, size_t *cap,
     struct diag *d);
 

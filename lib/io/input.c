@@ -18,13 +18,13 @@
 
 #define BLOCK ((size_t)256 << 10)
 #define PEEK ((size_t)64 << 10)
-#define ROOM SCAN		/* after the bytes, for whoever scans them */
+#define ROOM SCAN		/* after the bytes, which a scan may read (scan.h) */
 
 struct input {
 	const char *name;
 	struct diag *diag;
 	int fd;
-	bool regular, begins;	/* a file; it is read from its first byte on */
+	bool regular, begins;	/* a regular file; reading began at its first byte */
 	enum zip_kind zip;
 	struct unzip_thread *unzip;	/* when it is compressed */
 	char *s;		/* unread: [from, to) */
@@ -119,7 +119,7 @@ in_packed_cut(const struct input *in)
 	return in->packed_cut;
 }
 
-/* While others have the buffer, they may read it up to so many bytes. */
+/* While others use the buffer, they may read up to n bytes of it. */
 static void
 lend(struct input *in, size_t n)
 {
@@ -133,7 +133,7 @@ take_back(struct input *in)
 	fence_lift(in->s, in->cap + ROOM);
 }
 
-/* What is packed counts as it lies in the file. */
+/* The progress of a compressed file is counted in compressed bytes. */
 static void
 tell_progress(const struct input *in)
 {
@@ -264,7 +264,7 @@ in_lines(struct input *in, char **begin, char **end)
 	}
 	*begin = in->s + in->from;
 	*end = in->s + (lf + 1 - in->s);
-	/* Only the first of these lines is not all of the last block. */
+	/* Only the first of these lines can be longer than the last block. */
 	if (in->limit && seen && (size_t)((char *)memchr(*begin + seen, '\n',
 	    (size_t)(*end - *begin) - seen) - *begin) > in->limit)
 		return too_long(in);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Ctrl-C where the input has no end, as of a producer that still runs: the input ends
- * there, and what was read of it is shown.
+ * Ctrl-C while an input does not end, such as a profiler that still runs: the input then
+ * ends, and the part that was read is shown.
  */
 #ifndef PROF_IO_INTERRUPT_H
 #define PROF_IO_INTERRUPT_H
@@ -13,7 +13,7 @@
 void interrupt_begin(void);
 /* From here on SIGINT is what it was before. */
 void interrupt_end(void);
-/* Was there one between them? */
+/* Was there a SIGINT between them? */
 bool interrupt_came(void);
 
 #endif

@@ -40,7 +40,7 @@ out_abandon(void)
 		unlink(abandoned);
 }
 
-/* Signals are blocked until the new file's name is in `abandoned`. */
+/* Creates the temporary file.  Signals are blocked until its name is in `abandoned`. */
 static int
 make_temp(char *path)
 {
@@ -58,7 +58,7 @@ make_temp(char *path)
 	return fd;
 }
 
-/* The descriptor of ours that a path names, as /dev/fd/N does; -1. */
+/* Returns the descriptor of this process that a path such as /dev/fd/N names; -1: none. */
 static int
 own_fd(const char *path)
 {
@@ -79,8 +79,8 @@ own_fd(const char *path)
 	    strcmp(path, "/dev/stderr") == 0 ? STDERR_FILENO : -1;
 }
 
-/* The target of symbolic links, which need not exist yet, or, if they lead to a
- * descriptor of ours, its name. */
+/* Returns the target of symbolic links, which need not exist yet; or, if they lead to a
+ * descriptor of this process, its name. */
 static char *
 follow(const char *path)
 {
@@ -90,7 +90,8 @@ follow(const char *path)
 	ssize_t n;
 	int i;
 
-	/* As many as the system follows: others may make them a loop meanwhile. */
+	/* Gives up after as many links as the system follows, since somebody may make them
+	 * a loop meanwhile. */
 	for (i = 0; i < 40 && own_fd(at) < 0 &&
 	    (n = readlink(at, target, sizeof target)) >= 0; i++) {
 		slash = *target == '/' ? NULL : strrchr(at, '/');
@@ -105,8 +106,8 @@ follow(const char *path)
 	return at;
 }
 
-/* The mode of the old file, or that of a new one.  Replacing a set-user-ID file must not
- * change whose rights it runs with. */
+/* Returns the mode of the old file, or the default for a new one.  Replacing a set-user-ID
+ * file must not change whose rights it runs with. */
 static mode_t
 mode_of(const struct stat *old, int fd)
 {
@@ -132,7 +133,8 @@ open_temp(struct out_target *t, const char *path)
 	if (!(old = stat(path, &st) == 0) && errno != ENOENT)
 		return -1;
 	t->path = follow(path);
-	/* A descriptor goes on where it is: others have written to it, and will. */
+	/* A descriptor is written to at its current position: others have written to it,
+	 * and will. */
 	if (own_fd(t->path) >= 0)
 		return fcntl(own_fd(t->path), F_DUPFD_CLOEXEC, 0);
 	/* A device or a pipe is written to directly. */
@@ -181,7 +183,7 @@ out_open(const char *path, enum zip_kind kind, struct diag *d)
 		return NULL;
 	}
 #ifdef F_SETPIPE_SZ
-	/* 5 to 10 % on a long pipeline; refused on anything but a pipe. */
+	/* Gains 5 to 10% on a long pipeline; fails on anything but a pipe. */
 	(void)fcntl(t->fd, F_SETPIPE_SZ, 1 << 20);
 #endif
 	return make(t, kind);
@@ -208,10 +210,10 @@ out_terminal(int fd, const char *name, struct diag *d)
 }
 
 void
-out_holds(struct output *o, enum out_holds holds)
+out_set_content(struct output *o, enum out_content content)
 {
-	o->holds = holds;
-	if (holds != OUT_BINARY || !o->to->term)
+	o->content = content;
+	if (content != OUT_BINARY || !o->to->term)
 		return;
 	snprintf(o->to->why, sizeof o->to->why, "%s", binary);
 	o->error = EINVAL;
@@ -254,7 +256,7 @@ pack(struct output *o, const char *s, size_t n, enum zip_until until)
 	} while ((z.nin || more || !z.nout) && !o->error);
 }
 
-/* Whole lines, in visible form. */
+/* Adds whole lines in visible form. */
 static void
 show(struct output *o, const char *s, size_t n)
 {
@@ -271,30 +273,31 @@ put(struct output *o, const char *s, size_t n)
 	o->to->began |= n > 0;
 	if (o->to->zip)
 		pack(o, s, n, ZIP_MORE);
-	else if (o->to->term && o->holds != OUT_PEOPLE)
+	else if (o->to->term && o->content != OUT_TERMINAL)
 		show(o, s, n);
 	else
 		write_all(o, s, n);
 }
 
-/* How many bytes can be written safely though they may be the last: they end one byte
- * into a line or number, which every reader refuses. */
+/* Returns how many bytes can be written although the process may be killed after them: they
+ * end one byte into a line or number, which every reader rejects. */
 static size_t
 unfinished(const struct output *o)
 {
 	size_t n = o->n - 1;
 	const char *lf;
 
-	if (o->to->zip || o->holds == OUT_ENDS)	/* readers notice any cut */
+	if (o->to->zip || o->content == OUT_ENDS)	/* readers notice any truncation */
 		return o->n - o->n % OUT_WRITE;
-	if (o->holds == OUT_BINARY)
+	if (o->content == OUT_BINARY)
 		return n;
 	while ((lf = memrchr(o->s, '\n', n)) && lf[1] == '\n')
 		n = (size_t)(lf - o->s);
 	return lf ? (size_t)(lf - o->s) + 2 : 0;
 }
 
-/* On a terminal, whole lines, so that no character is split. */
+/* Returns how many bytes are whole lines, so that a terminal gets no part of a
+ * character. */
 static size_t
 whole_lines(const struct output *o)
 {
@@ -386,10 +389,10 @@ out_close(struct output *o, bool good)
 	struct out_target *t = o->to;
 	int r;
 
-	if (!good && (t->began || o->n) && o->holds != OUT_ENDS)
+	if (!good && (t->began || o->n) && o->content != OUT_ENDS)
 		out_puts(o, OUT_CUT);
 	put(o, o->s, o->n);
-	if (t->zip)	/* flush a cut one, so that readers see it was begun */
+	if (t->zip)	/* flush a truncated stream, so that readers see that it began */
 		pack(o, NULL, 0, good ? ZIP_END : ZIP_FLUSH);
 	if (close(t->fd) < 0 && !o->error)
 		o->error = errno;
@@ -397,7 +400,7 @@ out_close(struct output *o, bool good)
 		o->error = errno;
 	if (t->temp && (!good || o->error))
 		unlink(t->temp);
-	if (abandoned == t->temp)	/* a spool's output has none */
+	if (abandoned == t->temp)	/* the output of a spool has no temporary file */
 		abandoned = NULL;
 	r = out_check(o);
 	zip_free(t->zip);

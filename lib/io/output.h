@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Output: standard output or a file, compressed or not, buffered.  A file is
- * written under a temporary name in the same folder and renamed on success, so
- * the old file stays until then.
+ * Output: standard output or a file, compressed or not, buffered.  A file is written under
+ * a temporary name in the same directory and renamed on success, so the old file stays
+ * until then.
  *
- * What was written to a pipe cannot be taken back.  Incomplete output must not
- * pass for complete there:
+ * Bytes written to a pipe cannot be taken back.  Incomplete output must not pass for
+ * complete there:
  *   - if the content is not good, out_close() ends it with OUT_CUT, a line that
  *     no format accepts;
  *   - until then, what has been written never ends with a complete line, or with
@@ -22,23 +22,23 @@
 #include "util/buf.h"
 #include "util/diag.h"
 
-/* What is written; OUT_LINES by default. */
-enum out_holds {
+/* The kind of content; OUT_LINES by default. */
+enum out_content {
 	OUT_LINES,
 	OUT_ENDS,		/* lines, ended by one that marks the end */
-	OUT_PEOPLE,		/* a page: its control characters are for the terminal */
+	OUT_TERMINAL,		/* text for terminals: its control characters are meant */
 	OUT_BINARY,
 };
 
-/* Not a line of numbers or words, a tag, a key or a comment in any format; and an odd
- * number of bytes, as binary formats have an even one. */
+/* This is not a line of numbers or words, a tag, a key or a comment in any format.  It has
+ * an odd number of bytes, while binary formats have an even one. */
 #define OUT_CUT "(cut here, the program that wrote this failed)\n"
 
 struct output {
 	char *s;		/* not written yet: [0, n) */
 	size_t n, cap;
 	int error;		/* errno of the first failure, 0 */
-	enum out_holds holds;	/* set by out_holds() */
+	enum out_content content;	/* set by out_set_content() */
 	struct out_target *to;
 };
 
@@ -50,22 +50,22 @@ struct output *out_open(const char *path, enum zip_kind kind, struct diag *d);
  * `name`, which must outlive the output. */
 struct output *out_fd(int fd, const char *name, struct diag *d);
 
-/* The same where what is written comes to a terminal in the end: for a pager. */
+/* The same where the bytes reach a terminal in the end: for a pager. */
 struct output *out_terminal(int fd, const char *name, struct diag *d);
 
-/* Says what will be written; call it before writing the first byte.  On a terminal,
- * control characters in lines are made visible, and binary data is an error, which is
- * kept in o->error. */
-void out_holds(struct output *o, enum out_holds holds);
-
-/* Writes most of what is buffered, as the head of this file explains; errors are kept
+/* Declares the kind of content; call it before writing the first byte.  On a terminal,
+ * control characters in lines are made visible, and binary data is an error, which is kept
  * in o->error. */
+void out_set_content(struct output *o, enum out_content content);
+
+/* Writes most of the buffer, as the head of this file explains; errors are kept in
+ * o->error. */
 void out_spill(struct output *o);
-/* Writes all that is buffered: for OUT_ENDS. */
+/* Writes the whole buffer: for OUT_ENDS. */
 void out_flush(struct output *o);
 void out_grow(struct output *o, size_t n);
 
-/* At least n writable bytes; the caller advances p over what it writes, then calls
+/* Returns room for at least n bytes; the caller advances p over what it writes, then calls
  * out_upto(o, p). */
 static inline char *
 out_room(struct output *o, size_t n)
@@ -92,7 +92,7 @@ void out_printf(struct output *o, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
 struct stat;
-/* fstat(2) of the file or pipe that is written to. */
+/* fstat(2) of the file or pipe of the output. */
 int out_stat(const struct output *o, struct stat *st);
 
 /* Reports a failure so far: 0, or -1 with the diag set; diag_stop() if the reader of a

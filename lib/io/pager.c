@@ -12,7 +12,7 @@
 #include "io/term.h"
 #include "util/buf.h"
 
-/* Of the terminal, which a process has one of, and for handlers of signals. */
+/* State of the terminal, of which a process has one; handlers of signals use it. */
 static volatile pid_t pager;	/* 0: none runs */
 static int to_pager, own_stderr = -1;
 
@@ -94,11 +94,11 @@ pager_wait(void)
 
 	if (!pager)
 		return true;
-	if (own_stderr >= 0)	/* it has another end of the pipe open */
+	if (own_stderr >= 0)	/* standard error has the pipe open as well */
 		dup2(own_stderr, STDERR_FILENO);
 	while (waitpid(pager, &status, 0) < 0 && errno == EINTR)
 		;
-	pager = 0;	/* until here a signal handler must wait, too */
+	pager = 0;	/* until here a signal handler must also wait */
 	/* A shell exits with these if it cannot run a command; with more if a signal has
 	 * ended it. */
 	return !WIFEXITED(status) || (WEXITSTATUS(status) != 126 &&

@@ -8,10 +8,10 @@
 
 #include <stdbool.h>
 
-/* Starts it on standard output, and sends standard error through it too if that is the
- * terminal.  Returns the descriptor to write to, which the caller closes before it calls
- * pager_wait(); -1 if there is no pager to run: standard output is no terminal or a dumb
- * one, $PAGER is empty or "cat", or less is not installed. */
+/* Starts the pager on standard output, and sends standard error through it if that is the
+ * same terminal.  Returns the descriptor to write to, which the caller closes before it
+ * calls pager_wait().  -1 if there is no pager to run: standard output is no terminal or a
+ * dumb one, $PAGER is empty or "cat", or less is not installed. */
 int pager_start(void);
 
 /* Waits for it to exit, so that it does not share the terminal with the shell, and
@@ -19,7 +19,7 @@ int pager_start(void);
  * true also if none was started. */
 bool pager_wait(void);
 
-/* For signal handlers: the same, but closes the descriptor itself. */
+/* The same for signal handlers; it closes the descriptor itself. */
 void pager_abandon(void);
 
 #endif

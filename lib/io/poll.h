@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Descriptors that the other end of a terminal or pipe has made non-blocking. */
+/* Waiting on descriptors that the other end of a terminal or pipe has made non-blocking. */
 #ifndef PROF_IO_POLL_H
 #define PROF_IO_POLL_H
 

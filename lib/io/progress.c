@@ -15,7 +15,7 @@
 #define FIRST 1.0		/* seconds before anything is shown */
 #define EVERY 0.1
 
-/* Of the terminal, which a process has one of. */
+/* State of the terminal, of which a process has one. */
 static struct {
 	const char *tool;
 	size_t files;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The progress line: if standard error is a terminal, it shows how much has been
- * read, or done, after one second, and is removed before anything else is shown.  For tools
- * that read everything before they write; the output of the others shows their
- * progress.
+ * The progress line.  If standard error is a terminal, it appears after one second, shows
+ * how much has been read or done, and is removed before anything else is shown.  It is for
+ * tools that read everything before they write; others show their progress by their output.
  */
 #ifndef PROF_IO_PROGRESS_H
 #define PROF_IO_PROGRESS_H
@@ -20,13 +19,13 @@ void progress_begin(const char *tool, size_t files);
 /* Is progress being counted? */
 bool progress_begun(void);
 
-/* For input.c: `done` bytes of a file have been read, out of `size`, 0 if unknown. */
+/* For input.c: `done` bytes of a file were read, out of `size`, 0 if unknown. */
 void progress_read(const char *file, uint64_t done, uint64_t size);
 
-/* For work that reads nothing: so much of it is done. */
+/* For work that reads nothing: `done` of `of` are finished. */
 void progress_work(const char *what, uint64_t done, uint64_t of);
 
-/* Reading of the next file begins. */
+/* Begins the next file. */
 void progress_file(void);
 
 /* This process shows nothing from here on, but still counts files. */
@@ -36,8 +35,8 @@ void progress_hide(void);
  * the processes that read them first. */
 void progress_end(void);
 
-/* Erases the line until more is read: call it before output and messages, which may go
- * to the same terminal. */
+/* Erases the line until more is read.  Call it before output and messages, which may go to
+ * the same terminal. */
 void progress_clear(void);
 
 #endif

@@ -14,12 +14,12 @@ bool term_is(void);
 /* Does the locale have UTF-8? */
 bool term_is_utf8(void);
 
-/* Its size: $COLUMNS and $LINES override the terminal's own; 80 and 24 if unknown. */
+/* The size of the terminal: $COLUMNS and $LINES override its own; 80 and 24 if unknown. */
 size_t term_columns(void);
 size_t term_lines(void);
 
-/* The width that a table has to fit, 0 for any: what was asked for, else that of the
- * terminal if there is one and names are not to be whole. */
+/* Returns the width that a table has to fit, 0 for any: the one that was asked for, else
+ * that of the terminal if there is one and `whole` names are not wanted. */
 #define TERM_OWN_WIDTH UINT64_MAX
 size_t term_table_width(uint64_t asked, bool whole);
 
@@ -30,7 +30,7 @@ enum term_when { TERM_ALWAYS, TERM_NEVER, TERM_AUTO };
 
 bool term_wants_color(enum term_when when);
 
-/* The same by its word. */
+/* The same for a word of --color. */
 bool term_color(const char *when);
 
 #endif

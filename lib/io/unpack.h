@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Formats of compression that are read by a library that a build may lack, or the machine:
- * unpack_NAME.c is the one file that includes it.  Only zip.c, which tells them apart,
- * calls them.
+ * Compression formats that need a library which a build or a machine may lack.
+ * unpack_NAME.c is the only file that includes that library's header.  Only zip.c, which
+ * recognises the formats, calls these.
  */
 #ifndef PROF_IO_UNPACK_H
 #define PROF_IO_UNPACK_H
@@ -11,17 +11,18 @@
 #include "util/buf.h"
 #include "util/library.h"
 
-/* One unpacks a single stream or frame after the other, as zip.c has it. */
+/* Decompresses one stream or frame after the other, as zip.c has it. */
 struct unpacker {
 	struct library *library;	/* to load before all else; NULL: it is linked */
-	const char *first;	/* what the first byte of a stream may be, */
+	const char *first;	/* the first byte that a stream may have, */
 	const char *second;	/* and the second; NULL: any */
-	/* Ready for the first stream; freed by end().  Does not return without memory. */
+	/* Returns a decompressor that is ready for the first stream; end() frees it.  Fails
+	 * only without memory, and does not return then. */
 	void *(*begin)(void);
-	/* Another stream begins; the one before has ended. */
+	/* Begins another stream; the one before has ended. */
 	void (*again)(void *);
-	/* Advances s.  1 at the end of a stream, whose checksums are right, 0 if there
-	 * is more to come; -1 with *why set to a static text. */
+	/* Advances s.  Returns 1 at the end of a stream whose checksums are right, 0 if
+	 * there is more to come, -1 with *why set to a static text. */
 	int (*step)(void *, struct zip_span *s, const char **why);
 	void (*end)(void *);
 	void (*version)(struct buf *b);	/* adds "liblzma 5.4.1" */

@@ -14,7 +14,7 @@
 #define LIBBZ2(F) F(BZ2_bzDecompressInit) F(BZ2_bzDecompress) F(BZ2_bzDecompressEnd) \
 	F(BZ2_bzlibVersion)
 
-/* Debian's name for it, and that of others. */
+/* The name in Debian, and in other distributions. */
 LIBRARY(libbz2, LIBBZ2, "libbz2.so.1.0", "libbz2.so.1");
 
 /* libbz2 counts in unsigned int. */

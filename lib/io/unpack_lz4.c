@@ -24,8 +24,8 @@ lz4_begin(void)
 	return z;
 }
 
-/* Its frames, and those that are skipped, begin with a number of 4 bytes.  The end of one
- * leaves the library ready for the next. */
+/* Frames, and frames to skip, begin with a number of 4 bytes.  The end of one leaves the
+ * library ready for the next. */
 static void
 lz4_again(void *arg)
 {

@@ -16,7 +16,8 @@ LIBRARY(liblzma, LIBLZMA, "liblzma.so.5");
 /* A header may ask for a dictionary of 4 GiB; `xz -9` asks for 64 MiB. */
 #define MOST_MEMORY ((uint64_t)128 << 20)
 
-/* A checksum of a kind that this liblzma does not know would not be looked at. */
+/* Fails for checksums of kinds that this liblzma does not support, as it would not check
+ * them. */
 static void
 xz_again(void *arg)
 {

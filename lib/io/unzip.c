@@ -20,7 +20,7 @@ struct unzip_thread {
 	pthread_cond_t moved;
 	int fd, wake[2];	/* closing wake[1] ends a thread that waits for fd */
 	enum zip_kind kind;
-	char *in;		/* packed bytes */
+	char *in;		/* compressed bytes */
 	size_t nin;
 	struct { char *s; size_t n; } block[BLOCKS];
 	size_t made, used;	/* blocks so far; made - used of them are full */

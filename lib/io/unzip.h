@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Decompression in a separate thread: it reads a descriptor, unpacks, and stays a
- * few blocks ahead of its reader.
+ * Decompression in a separate thread, which reads a descriptor and stays a few blocks ahead
+ * of its reader.
  */
 #ifndef PROF_IO_UNZIP_H
 #define PROF_IO_UNZIP_H
@@ -13,8 +13,8 @@
 
 struct unzip_thread;
 
-/* `head`: the bytes that were already read from fd; copied.  From now on only the
- * thread may read fd.  NULL with errno if no thread could be created. */
+/* Starts a thread.  `head`: bytes that were already read from fd, which it copies.  From
+ * now on only the thread may read fd.  NULL with errno if no thread could be created. */
 struct unzip_thread *unzip_start(int fd, const char *head, size_t n, enum zip_kind kind);
 
 /* Like read(2); -1 with *why set to a text that lives as long as t. */

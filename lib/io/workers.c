@@ -21,7 +21,7 @@ close_all(const struct workers *w)
 		close(w->v[i].fd);
 }
 
-/* Descriptors that all else needs: standard streams, the output, and what reads. */
+/* Descriptors needed for everything else: standard streams, the output, the input. */
 #define OTHERS 16
 
 size_t

@@ -148,7 +148,7 @@ why_not(const struct unpacker *u)
 	    u->library ? library_load(u->library) : NULL;
 }
 
-/* ISA-L inflates three times as fast as zlib: parsing is faster than that. */
+/* ISA-L decompresses gzip three times as fast as zlib, and parsing is faster than zlib. */
 static const struct unpacker *
 unpacker_of(enum zip_kind kind)
 {
@@ -187,10 +187,10 @@ zip_versions(struct buf *b)
 
 struct unzip {
 	bool between;
-	bool ended;		/* not zstd: after a member, which only members may follow,
-				 * or zeros */
+	bool ended;		/* not zstd: after a member, which only further members may
+				 * follow, or zeros */
 	ZSTD_DStream *zs;
-	const struct unpacker *with;	/* what `other` is; NULL: zstd */
+	const struct unpacker *with;	/* the library of `other`; NULL: zstd */
 	void *other;
 };
 
@@ -215,7 +215,8 @@ unzip_zstd(struct unzip *u, struct zip_span *s, const char **why)
 	ZSTD_outBuffer out = { s->out, s->nout, 0 };
 	size_t r;
 
-	/* Called between two frames, it returns what the next one needs, not 0. */
+	/* Between two frames the library returns the size that the next one needs, not
+	 * 0. */
 	if (u->between && !s->nin)
 		return 0;
 	r = ZSTD_decompressStream(u->zs, &out, &in);
@@ -228,8 +229,8 @@ unzip_zstd(struct unzip *u, struct zip_span *s, const char **why)
 	return 0;
 }
 
-/* Zeros after the last member are padding, as tapes leave it and gzip(1) and xz(1) have
- * it. */
+/* Skips zeros after the last member, which are padding, as tapes leave it and gzip(1) and
+ * xz(1) accept it. */
 static void
 skip_zeros(struct zip_span *s)
 {
@@ -239,7 +240,7 @@ skip_zeros(struct zip_span *s)
 	}
 }
 
-/* Is this no other member?  Of the first byte alone the library says so. */
+/* Is this not another member?  With one byte only, the library decides. */
 static bool
 is_garbage(const struct unpacker *with, const struct zip_span *s)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* What compression and decompression go along: bytes in, bytes out. */
+/* The input and output bytes that compression and decompression advance over. */
 #ifndef PROF_IO_ZIP_SPAN_H
 #define PROF_IO_ZIP_SPAN_H
 
@@ -7,12 +7,12 @@
 
 struct zip_span {
 	const char *in;
-	size_t nin;		/* what is left of the input */
+	size_t nin;		/* input left */
 	char *out;
-	size_t nout;		/* what is left of the output */
+	size_t nout;		/* output left */
 };
 
-/* Goes past what was read and written. */
+/* Advances by the bytes that were read and written. */
 static inline void
 zip_advance(struct zip_span *s, size_t in, size_t out)
 {

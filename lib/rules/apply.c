@@ -9,7 +9,7 @@ holds(const struct condition *c, const struct subject *s,
 	    c->is_fact ? facts->of[c->fact] : s->name[c->name]));
 }
 
-/* True if there are none. */
+/* Do all conditions hold?  True if there are none. */
 static bool
 all_hold(const struct conditions *c, const struct subject *s,
     const struct facts_at_hand *facts, const struct dict *dict)
@@ -103,7 +103,7 @@ rules_apply(const struct rules *r, struct subject *s,
 		case RULE_HIDE:
 			hide_symbol(rule, s, dict, hide);
 			break;
-		default:	/* the first verdict counts; names may still change */
+		default:	/* the first decision counts; names may still change */
 			s->verdict = rule->kind == RULE_FOLD ? VERDICT_FOLD :
 			    rule->kind == RULE_DROP ? VERDICT_DROP : VERDICT_KEEP;
 			decided = true;

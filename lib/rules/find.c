@@ -16,7 +16,8 @@
 /* The directories where rules have names: the user's own, then the installed ones. */
 enum { OWN, INSTALLED, DIRS };
 
-/* Relative to the program: PREFIX/bin/prof-grep has PREFIX/share/prof/rules. */
+/* The directory relative to the program: PREFIX/bin/prof-grep has
+ * PREFIX/share/prof/rules. */
 static void
 installed(struct buf *b)
 {
@@ -37,7 +38,7 @@ installed(struct buf *b)
 #endif
 }
 
-/* False if there is none. */
+/* Adds the path of a directory; false if there is none. */
 static bool
 directory(int which, struct buf *b)
 {
@@ -53,7 +54,7 @@ directory(int which, struct buf *b)
 	return b->n;
 }
 
-/* ---- all of them ---- */
+/* ---- the list ---- */
 
 struct entry {
 	char *name, *dir;
@@ -90,8 +91,8 @@ add_entry(struct entries *e, const char *file, const char *dir)
 	e->v[e->n++] = (struct entry){ name, mem_copy(dir, strlen(dir)) };
 }
 
-/* A missing directory is ignored; one that cannot be read is an error, but the rules of
- * the others are listed all the same. */
+/* Lists all directories.  A missing one is ignored; one that cannot be read is an error,
+ * but the rules of the others are still listed. */
 static int
 list_entries(struct entries *e, struct diag *diag)
 {
@@ -161,7 +162,7 @@ rules_list(struct buf *out, struct diag *d)
 	return r;
 }
 
-/* ---- one ---- */
+/* ---- one file ---- */
 
 static struct rules *
 not_found(const char *what, struct diag *d)
@@ -187,7 +188,7 @@ not_found(const char *what, struct diag *d)
 	return NULL;
 }
 
-/* What the fact `filter` calls a file: its name without directories. */
+/* Reads a file, whose name in the metadata `filter` is without directories. */
 static struct rules *
 read_file(const char *path, struct diag *d)
 {

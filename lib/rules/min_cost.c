@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * min-share and min-cost: what a function costs in total is known when everything has
- * been read, so the stream is held back and then read again.
+ * min-share and min-cost: a function's total cost is only known when everything was read,
+ * so the stream is held back and then read again.
  */
 #include "rules/state.h"
 
@@ -18,22 +18,23 @@ struct min_cost_filter {
 	const struct rules *rules;
 	struct dict *dict;
 	struct diag *diag;
-	struct text want;	/* the event, which is all that is summed */
+	struct text want;	/* the event, the only one that is summed */
 	struct rank_request request;
 	struct ranker *ranker;
-	struct pipeline sums;	/* up to it */
-	const struct rank *rank;	/* once all is read */
+	struct pipeline sums;	/* up to the sum */
+	const struct rank *rank;	/* set when everything was read */
 	struct spool *spool;
 	num *coef;		/* of the event, by the rank's sums */
 	num *old;		/* the same for the old side of a change */
 	bool has_old;		/* the event is a change */
-	uint64_t per;		/* so many of its values are one of its unit */
-	unsigned char *stays;	/* by function + 1, without attributes */
+	uint64_t per;		/* values per unit of the event */
+	unsigned char *stays;	/* by function + 1, without attributes: does it stay? */
 	size_t capstays;
-	uint64_t unsure;	/* those that stay as they may cost enough */
+	uint64_t unsure;	/* number of functions that stay because they may cost
+				 * enough */
 };
 
-/* ---- what stays ---- */
+/* ---- functions that stay ---- */
 
 /* Finds the event's sums; for a change, those of both sides.  0, or -1 with the diag
  * set. */
@@ -79,7 +80,7 @@ add_up(const struct min_cost_filter *f, const num *coef, const num *sum, num *ou
 	return 0;
 }
 
-/* Sets *enough if there is no such threshold, or one of the sides reaches it. */
+/* Sets *enough if this threshold is not set, or one of the sides reaches it. */
 static int
 has(const struct min_cost_filter *f, struct threshold a, const num *sum, bool *enough)
 {
@@ -106,7 +107,7 @@ decide(struct min_cost_filter *f)
 
 	for (row = 0; row < r->rows.n; row++) {
 		const num *self = sums_val(&r->rows, row);
-		/* Without calls, self cost is all there is. */
+		/* Without calls, self cost is the total cost. */
 		const num *incl = r->incl_known ? r->incl + row * r->rows.nval : self;
 		uint64_t func = *sums_key(&r->rows, row);
 		const num *upper = r->upper ? r->upper + row * r->rows.nval : incl;
@@ -165,7 +166,7 @@ finish(struct min_cost_filter *f)
 	return ret;
 }
 
-/* What a declared record costs is unknown. */
+/* The cost of a declared record is unknown. */
 static int
 min_cost_put(struct sink *s, const struct record *r)
 {

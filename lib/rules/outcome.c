@@ -22,12 +22,12 @@ symbol_of(const struct outcomes *o, uint64_t func, uint64_t file)
 	    path_of(o, REC_OBJECT, f[FUNC_OBJECT]) } };
 }
 
-/* A key distinguishes definitions of one name, also under a pseudonym; under another name
- * it is dropped, as it belongs to the old one. */
+/* Returns a key under the new name.  A key distinguishes definitions of one name, also
+ * under a pseudonym; under another name it is dropped, as it belongs to the old one. */
 static uint32_t
 key_out(struct outcomes *o, const struct subject *s, enum name name, uint32_t key)
 {
-	/* If there is no name, the key may be one. */
+	/* Without a name, the key may be one. */
 	if (key != NO_ID && (s->hidden[name] || (s->name[name] == NO_ID &&
 	    o->rules->no_residue && o->hide)))
 		return hide_text(o->hide, o->dict, name, key);
@@ -47,7 +47,7 @@ define_object(struct outcomes *o, uint32_t object, const struct subject *s)
 	return dict_define_object(o->dict, object, &def);
 }
 
-/* Under another name it is another function, without the old one's key and
+/* Defines the function; under another name it is a new one, without the old one's key and
  * attributes. */
 static uint32_t
 define_func(struct outcomes *o, uint64_t func, const struct subject *s)
@@ -74,7 +74,7 @@ ask(struct outcomes *o, struct subject *s)
 	o->too_long |= s->too_long;
 }
 
-/* Counts it if another function became the same.  Attributes do not distinguish
+/* Counts the function if another one became the same.  Attributes do not distinguish
  * functions. */
 static void
 count_shared(struct outcomes *o, uint64_t func, uint64_t is)
@@ -169,7 +169,7 @@ outcome_frame(struct outcomes *o, uint64_t ctx, uint32_t parent)
 	const uint32_t func = c.func;
 	const struct func_out *f = outcome_func(o, func);
 
-	/* Calls within a group are not shown. */
+	/* Calls within a group are dropped. */
 	if (f->grouped && parent != NO_ID &&
 	    dict_def(o->dict, REC_CTX, parent)[CTX_FUNC] == f->id)
 		return parent;
@@ -190,7 +190,7 @@ reach_ctx(struct outcomes *o, uint64_t ctx)
 	return &o->ctx[ctx];
 }
 
-/* The caller's outcome must be known. */
+/* Decides about a context whose caller is decided. */
 static void
 decide_ctx(struct outcomes *o, uint64_t ctx)
 {
@@ -209,7 +209,7 @@ decide_ctx(struct outcomes *o, uint64_t ctx)
 	*reach_ctx(o, ctx) = out;
 }
 
-/* Works down from the outermost frame that is not known. */
+/* Goes down from the outermost frame that is not decided. */
 struct ctx_out
 outcome_ctx(struct outcomes *o, uint64_t ctx)
 {
@@ -227,7 +227,7 @@ outcome_ctx(struct outcomes *o, uint64_t ctx)
 	return o->ctx[ctx];
 }
 
-/* ---- all of them ---- */
+/* ---- all contexts ---- */
 
 static void
 look_at_rules(struct outcomes *o)

@@ -16,7 +16,7 @@
 
 struct hide {
 	const struct pseudonym_key *key;
-	struct sums of;	/* key: a pseudonym; its sum: whose it is */
+	struct sums of;	/* key: a pseudonym; its sum: the name */
 	bool clashed;
 };
 
@@ -51,7 +51,7 @@ mix_in(uint64_t v[4], uint64_t word)
 	v[0] ^= word;
 }
 
-/* The bytes of s after the last whole word are the low ones of `word`. */
+/* The bytes of s after the last whole word become the low ones of `word`. */
 static uint64_t
 siphash(const uint64_t key[2], const char *s, size_t n)
 {
@@ -73,7 +73,7 @@ siphash(const uint64_t key[2], const char *s, size_t n)
 	return v[0] ^ v[1] ^ v[2] ^ v[3];
 }
 
-/* getrandom(2) never returns fewer when so few bytes are requested. */
+/* getrandom(2) never returns fewer bytes when so few are requested. */
 static int
 random_key(uint64_t key[2], struct diag *d)
 {

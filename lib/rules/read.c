@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Rule files, which are YAML (yaml_read.h). */
+/* Reads rule files, which are YAML (yaml_read.h). */
 #include "rules/state.h"
 
 #include <stddef.h>
@@ -9,8 +9,8 @@
 #include "rules/yaml_read.h"
 #include "util/mem.h"
 
-/* Limits for a file that people write.  Each name of a profile is matched with each rule
- * and pattern. */
+/* Limits for a file, which is written by hand.  Each name of a profile is matched with each
+ * rule and pattern. */
 #define MOST_RULES 500
 #define MOST_PATTERNS 1000
 #define LONGEST 4096		/* bytes of a name in it */
@@ -24,7 +24,7 @@ struct reader {
 
 /* ---- values ---- */
 
-/* Reads the new name, which any kind of name may have. */
+/* Reads the new name; the key is the same for all kinds of names. */
 static int
 read_name_text(struct yaml_reader *y, void *to, const struct yaml_key *key)
 {
@@ -54,10 +54,10 @@ bad_pattern(struct yaml_reader *y, struct yaml_place mark)
 
 #define CONDITION_KINDS 8	/* three names, five facts */
 
-/* A rule as written: what its keys mean together is known at its end. */
+/* A rule as written: the meaning of its keys together is known at its end. */
 struct written {
 	struct rule *rule;
-	struct conditions *to;	/* where conditions go: all, unless */
+	struct conditions *to;	/* the target of conditions: all, or unless */
 	bool nocase;
 	const char *replacement, *as, *named;
 	bool every;		/* `all` */
@@ -73,8 +73,8 @@ struct written {
 	size_t npending;
 };
 
-/* A name has no line breaks, so $ never matches at one; and a block of text in YAML ends
- * with a line break that the writer did not think of. */
+/* Checks a pattern.  A name has no line breaks, so $ never matches at one; and a block of
+ * text in YAML ends with a line break that its author did not intend. */
 static int
 check_pattern(struct yaml_reader *y, const char *s, struct yaml_place mark)
 {
@@ -182,8 +182,8 @@ compile(struct yaml_reader *y, struct written *w)
 	return 0;
 }
 
-/* Which name it changes: the function's if there is a condition on that, else the
- * file's, else the object's. */
+/* Finds the name that the rule changes: the function's if there is a condition on that,
+ * otherwise the file's, otherwise the object's. */
 static bool
 find_name(const struct written *w, enum name *name)
 {
@@ -226,7 +226,7 @@ finish_group(struct yaml_reader *y, struct written *w)
 	return find_name(w, &rule->name) ? make_rename(y, w, w->as, RENAME_WHOLE) : 0;
 }
 
-/* Hides the names in `names`, or else those with conditions. */
+/* Hides the names in `names`, otherwise those with conditions. */
 static int
 finish_hide(struct yaml_reader *y, struct written *w)
 {
@@ -346,7 +346,7 @@ read_rules(struct yaml_reader *y, void *to, const struct yaml_key *key)
 
 /* ---- the whole ---- */
 
-/* A comma-separated list, as for --events. */
+/* Checks a comma-separated list, as for --events. */
 static int
 check_events(struct yaml_reader *y, const char *list, struct yaml_place mark)
 {
@@ -473,7 +473,7 @@ read_min_cost(struct yaml_reader *y, void *to, const struct yaml_key *key)
 	    yaml_wrong(y, mark, "expected self or inclusive, found neither");
 }
 
-/* Reads the begin and end events of the stream and the document, too; a file of comments
+/* Reads also the begin and end events of the stream and the document; a file of comments
  * has no document. */
 static int
 read_document(struct yaml_reader *y, struct rules *r)

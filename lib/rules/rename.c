@@ -21,7 +21,7 @@ struct rename {
 	size_t n;
 	char *to;
 	unsigned flags;
-	unsigned suffixes;	/* to remove; there are no patterns then */
+	unsigned suffixes;	/* the kinds to remove; there are no patterns then */
 };
 
 static void
@@ -33,11 +33,11 @@ unknown_name(struct text word, const char *what, struct diag *d)
 	for (i = 0; i < SUFFIXES; i++)
 		buf_printf(&b, "%s%s", i ? ", " : "", named[i]);
 	diag_fail_plain(d, "%s: expected %s, found %s%s", what, buf_str(&b),
-	    QUOTE(word), suggest_say(suggest_in(word, buf_str(&b), ", ")));
+	    QUOTE(word), suggest_suffix(suggest_in(word, buf_str(&b), ", ")));
 	buf_free(&b);
 }
 
-/* 0, or -1 with the diag set. */
+/* Adds a pattern: 0, or -1 with the diag set. */
 static int
 add(struct rename *r, const char *pattern, struct diag *d)
 {
@@ -126,7 +126,7 @@ add_template(struct buf *out, const char *to, const char *s, const regmatch_t *a
 	}
 }
 
-/* Searches from byte `from` on of a text with a NUL after it.  The bytes before count as
+/* Searches a text, with a NUL after it, from byte `from` on.  The bytes before count as
  * context, so that ^ and \\< match correctly. */
 static bool
 find(const struct pattern *p, struct text t, size_t from, regmatch_t at[GROUPS])

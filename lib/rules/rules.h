@@ -13,28 +13,28 @@
 
 struct rules;
 
-/* Opens a file, or one by its name in a directory of rules.  NULL with the diag set if it
- * is missing, or wrong, with the place.  The caller frees it with rules_free(), which
+/* Opens a file, or one by its name in a directory of rules.  NULL with the diag set, with
+ * the place, if it is missing or malformed.  The caller frees it with rules_free(), which
  * accepts NULL. */
 struct rules *rules_open(const char *what, struct diag *d);
 void rules_free(struct rules *r);
 
 /* Adds a line for each rule file that has a name: the name, its directory and the
- * description, or for a wrong file the error instead, separated by TABs.  0, or -1 with
- * the diag set if a directory cannot be read. */
+ * description, or, for a malformed file, the error, separated by TABs.  0, or -1 with the
+ * diag set if a directory cannot be read. */
 int rules_list(struct buf *out, struct diag *d);
 
-/* prof-diff's --match: a view that only renames functions.  At `end` a note says how many
- * became the same as another one; `side` says in which profile.  The rename must outlive
- * the sink. */
+/* prof-diff's --match: a view that only renames functions.  At `end` a note gives the
+ * number of those that became the same as another one in the profile `side`.  The rename
+ * must outlive the sink. */
 struct sink *rules_match(struct rename *rename, const char *side, struct dict *dict,
     struct diag *d);
 
-/* Would a fact of this name be left out? */
+/* Would metadata of this name be dropped? */
 bool rules_drop_fact(const struct rules *r, const char *key);
 
-/* Does the result for one of several files depend on the others: is something kept by its
- * cost in all of them, or must an event occur in one of them? */
+/* Does the result for one of several files depend on the others, because something is kept
+ * by its cost in all of them, or an event must occur in one of them? */
 bool rules_need_all(const struct rules *r);
 
 /* Is all output held back until everything is read? */

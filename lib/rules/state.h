@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What the files of this room share:
+ * Declarations that the files of this room share:
  *
  *	yaml_read.c	YAML
  *	read.c		YAML to rules
  *	find.c		rules by name
  *	apply.c		rules applied to a symbol
  *	pseudonym.c	pseudonyms
- *	outcome.c	what becomes of functions, files, objects, contexts
+ *	outcome.c	results for functions, files, objects, contexts
  *	filter.c	records in, records of the view out
- *	min_cost.c	functions that cost too little are left out
+ *	min_cost.c	drops functions that cost too little
  */
 #ifndef PROF_RULES_STATE_H
 #define PROF_RULES_STATE_H
@@ -43,30 +43,32 @@ enum rule_kind { RULE_RENAME, RULE_GROUP, RULE_HIDE, RULE_FOLD, RULE_DROP, RULE_
 
 struct rule {
 	enum rule_kind kind;
-	struct conditions all;		/* must hold */
+	struct conditions all;		/* must all hold */
 	struct conditions unless;	/* must not all hold */
-	enum name name;			/* the one it changes; for a group, \1 is of it */
-	struct rename *rename;		/* how; for a group, NULL: to `as` */
+	enum name name;			/* the name that it changes; for a group, \1 refers
+					 * to it */
+	struct rename *rename;		/* the new name; for a group, NULL: `as` is the
+					 * name */
 	const char *as;
 	bool hides[NAMES];
 };
 
-/* Functions that cost less are left out.  A threshold of -1 is not set. */
+/* Drops functions that cost less.  A threshold of -1 is not set. */
 struct min_cost {
 	struct threshold self, incl;
-	const char *event;	/* NULL: the first */
+	const char *event;	/* NULL: the first event */
 };
 
 struct rules {
-	char *path, *name;	/* for messages, for the fact `filter` */
+	char *path, *name;	/* for messages, and for the metadata `filter` */
 	const char *description;	/* "" */
 	struct rule *rule;
 	size_t n;
 	bool has[RULE_KINDS];
 	bool has_min_cost;
 	struct min_cost min_cost;
-	const char *events;	/* NULL: all */
-	bool has_facts;		/* keep only these */
+	const char *events;	/* NULL: all events */
+	bool has_facts;		/* keep only these metadata */
 	const char **fact;
 	size_t nfact;
 	bool no_residue;
@@ -77,7 +79,7 @@ struct rules {
 
 /* ---- read.c ---- */
 
-/* NULL with the diag set. */
+/* Reads a file: NULL with the diag set. */
 struct rules *rules_read(const char *path, const char *name, struct diag *d);
 
 /* ---- apply.c ---- */
@@ -89,13 +91,13 @@ struct subject {
 	bool changed[NAMES];
 	bool hidden[NAMES];	/* the last change was a pseudonym */
 	bool grouped;
-	bool too_long;		/* a name would be: it was kept, or is absent */
-	bool of_line;		/* the file is that of a line: groups do not change it */
+	bool too_long;		/* a name would be too long: it was kept, or is absent */
+	bool of_line;		/* the file belongs to a line, so groups do not change it */
 	enum verdict verdict;
 };
 
 struct facts_at_hand {
-	uint32_t of[BY_KINDS];	/* values of the part's facts: texts, or NO_ID */
+	uint32_t of[BY_KINDS];	/* values of the part's metadata: texts, or NO_ID */
 };
 
 struct hide;
@@ -106,15 +108,15 @@ void rules_apply(const struct rules *r, struct subject *s,
 
 /* ---- pseudonym.c ---- */
 
-/* Sets a key that is not set yet: $PROF_KEY or, if there is none, a random one, which a
- * note reports.  0, or -1 with the diag set. */
+/* Sets a key that is not set yet: $PROF_KEY, otherwise a random one, which a note reports.
+ * 0, or -1 with the diag set. */
 int hide_key(struct pseudonym_key *k, struct diag *d);
 
-/* Pseudonyms by a key, which must outlive them. */
+/* Makes pseudonyms by a key, which must outlive them. */
 struct hide *hide_new(const struct pseudonym_key *key);
 void hide_free(struct hide *h);
 
-/* The pseudonym of a text of the dictionary; the same for the same text and key. */
+/* Returns the pseudonym of a text of the dictionary; the same for the same text and key. */
 uint32_t hide_text(struct hide *h, struct dict *dict, enum name kind, uint32_t text);
 
 /* Did two names get the same pseudonym? */
@@ -122,7 +124,7 @@ bool hide_clashed(const struct hide *h);
 
 /* ---- filter.c ---- */
 
-/* A stage without these functions: drops(arg, number) is asked once of each. */
+/* A stage that drops functions: drops(arg, number) is called once for each. */
 struct sink *rules_filter_dropping(bool (*drops)(void *arg, uint32_t func), void *arg,
     struct dict *dict, struct diag *d);
 

@@ -21,7 +21,7 @@ ends_with(struct text t, const char *end)
 	return t.n >= n && memcmp(t.s + t.n - n, end, n) == 0;
 }
 
-/* Where the number at the end of n bytes begins; n if there is none. */
+/* Returns where the number at the end of n bytes begins; n if there is none. */
 static size_t
 before_digits(const char *s, size_t n)
 {
@@ -50,7 +50,7 @@ before_plain(struct text t)
 	return t.n;
 }
 
-/* In a demangled name: GNU's f(int) [clone .isra.0], whatever the clone's name, and
+/* Handles demangled names: GNU's f(int) [clone .isra.0], with any name of the clone, and
  * LLVM's f(int) (.isra.0.cold), where it may be something else. */
 static size_t
 before_clone(struct text t)
@@ -93,7 +93,8 @@ before_level(struct text t)
 	return n < t.n && n && t.s[n - 1] == '\'' ? n - 1 : t.n;
 }
 
-/* The length without the last mark, and its kind; 0 if there is none, or nothing else. */
+/* Returns the length without the last mark, and sets its kind; 0 if there is none, or
+ * nothing would be left. */
 static size_t
 before_mark(struct text t, enum suffix *kind)
 {
@@ -122,7 +123,7 @@ suffix_remove(struct text name, unsigned kinds, struct buf *out)
 		return name;
 	out->n = 0;
 	s = buf_room(out, name.n);
-	/* From the end, so the marks that stay are put at the end of the room. */
+	/* Works from the end, so the marks that stay are put at the end of the room. */
 	for (; (n = before_mark(rest, &kind)); rest.n = n)
 		if (!(kinds & 1u << kind)) {
 			at -= rest.n - n;

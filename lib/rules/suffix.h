@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What compilers and profilers append to a function's name: marks of clones, of
+ * Suffixes that compilers and profilers append to a function's name: marks of clones, of
  * instances, of levels of recursion, in any number and order.
  */
 #ifndef PROF_RULES_SUFFIX_H
@@ -15,9 +15,9 @@ enum suffix {
 	SUFFIXES
 };
 
-/* The name without the marks of some kinds, bits 1 << SUFFIX_..., wherever they are among
- * the marks: f.isra.0'2 without those of clones is f'2.  The same text if there are none;
- * else in `out`, which is overwritten.  A name never becomes empty. */
+/* Returns the name without the marks of some kinds, bits 1 << SUFFIX_..., anywhere among
+ * the marks: f.isra.0'2 without those of clones is f'2.  Returns the same text if there are
+ * none, otherwise a text in `out`, which is overwritten.  A name never becomes empty. */
 struct text suffix_remove(struct text name, unsigned kinds, struct buf *out);
 
 #endif

@@ -9,7 +9,7 @@
 #include "util/mem.h"
 #include "util/suggest.h"
 
-#define LARGEST (1 << 20)	/* bytes of a file, which people write */
+#define LARGEST (1 << 20)	/* bytes of a file, which is written by hand */
 
 struct yaml_state {
 	char *input;
@@ -61,7 +61,8 @@ bad_yaml(struct yaml_reader *y)
 	    p->context ? ", " : "", p->context ? p->context : "");
 }
 
-/* All values are text; a tag would ask for another type. */
+/* Returns a tag, which is an error: all values are text, and a tag asks for another
+ * type. */
 static const yaml_char_t *
 tag_of(const yaml_event_t *e)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * YAML of a fixed depth, read event by event: errors are found at their place, however
- * deep the rest is nested.  Aliases and tags are refused.
+ * Reads YAML of a fixed depth, event by event: errors are found at their place, even if the
+ * rest is nested deeply.  Aliases and tags are rejected.
  *
  * Functions that return an int return 0, or -1 with the diag set; those that take a value
- * advance to what comes after it.
+ * advance past it.
  */
 #ifndef PROF_RULES_YAML_READ_H
 #define PROF_RULES_YAML_READ_H
@@ -19,8 +19,8 @@ struct yaml_place {
 struct yaml_reader {
 	const char *path;
 	struct diag *diag;
-	struct yaml_place key;	/* of the key whose value comes */
-	char **text;		/* all that were taken: the caller's to free */
+	struct yaml_place key;	/* of the key before the current value */
+	char **text;		/* all texts that were taken; the caller frees them */
 	size_t ntext, captext;
 	struct yaml_state *yaml;
 };
@@ -40,36 +40,36 @@ enum yaml_kind { YAML_TEXT, YAML_LIST, YAML_LIST_END, YAML_END };
 /* Is the current event one of these? */
 bool yaml_at(const struct yaml_reader *y, enum yaml_kind kind);
 
-/* Where it is. */
+/* Returns its place. */
 struct yaml_place yaml_place(const struct yaml_reader *y);
 
-/* Says that something is wrong at a place: -1. */
+/* Reports an error at a place: -1. */
 int yaml_wrong(struct yaml_reader *y, struct yaml_place at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Says what was expected, and what the current event is instead: -1. */
+/* Reports what was expected, and what the current event is instead: -1. */
 int yaml_expected(struct yaml_reader *y, const char *what);
 
-/* ---- values; `what` they are is for messages ---- */
+/* ---- values; `what` names them in messages ---- */
 
-/* Some texts, and the place of each. */
+/* Texts, and the place of each. */
 struct yaml_texts {
 	const char **v;
 	struct yaml_place *at;
 	size_t n;
 };
 
-/* Takes a text, which lasts; NULL with the diag set. */
+/* Takes a text, which lives as long as the reader's texts; NULL with the diag set. */
 const char *yaml_take_text(struct yaml_reader *y, const char *what);
 
-/* Takes a text, or a list of some, into `t`, which is empty; to be freed after errors,
- * too. */
+/* Takes a text, or a list of texts, into `t`, which is empty.  The caller frees it, even
+ * after an error. */
 int yaml_take_texts(struct yaml_reader *y, const char *what, struct yaml_texts *t);
 void yaml_free_texts(struct yaml_texts *t);
 
 int yaml_take_bool(struct yaml_reader *y, bool *out);
 
-/* A copy of a text that lasts as long as those that were taken. */
+/* Returns a copy of a text that lives as long as those that were taken. */
 const char *yaml_keep(struct yaml_reader *y, struct text t);
 
 /* ---- mappings ---- */
@@ -79,24 +79,25 @@ struct yaml_key {
 	/* Reads its value into the mapping's structure: 0 or -1. */
 	int (*read)(struct yaml_reader *y, void *to, const struct yaml_key *key);
 	size_t at;		/* offset of the member that it sets */
-	const char *what;	/* for a text: what it is, for messages */
+	const char *what;	/* the name of a text in messages */
 	int which;		/* for `read` */
 };
 
-#define YAML_KEYS 16		/* the most of a mapping, with the last, which has no name */
+#define YAML_KEYS 16		/* the most keys of a mapping, including the last, which has
+				 * no name */
 
-/* Takes a mapping of these keys, each once, into a structure. */
+/* Takes a mapping with these keys, each at most once, into a structure. */
 int yaml_take_mapping(struct yaml_reader *y, const struct yaml_key *key, const char *what,
     void *to);
 
-/* The member that a key sets. */
+/* Returns the member that a key sets. */
 static inline void *
 yaml_member(void *to, const struct yaml_key *key)
 {
 	return (char *)to + key->at;
 }
 
-/* For `read`: a text, a bool. */
+/* Functions for `read`: a text, a bool. */
 int yaml_read_text(struct yaml_reader *y, void *to, const struct yaml_key *key);
 int yaml_read_bool(struct yaml_reader *y, void *to, const struct yaml_key *key);
 

@@ -111,7 +111,7 @@ stack(const struct dict *d, uint64_t ctx, struct buf *b)
 	uint32_t *ids = NULL;
 	size_t cap = 0, n = columns_frames(d, ctx, &ids, &cap), i, k, from = b->n;
 
-	buf_room(b, 1);		/* not NULL: an empty name is not absent */
+	buf_room(b, 1);		/* not NULL: an empty name differs from an absent one */
 	for (i = 0; i < n; i++) {
 		struct text t = dict_func_name(d,
 		    dict_def(d, REC_CTX, ids[i])[CTX_FUNC]);
@@ -170,7 +170,7 @@ use_func(struct columns_used *u, uint64_t func)
 	u->func[func] = 1;
 }
 
-/* If a context was visited, so were all its callers. */
+/* A context that was visited has only callers that were visited. */
 static void
 use_ctx(struct columns_used *u, const struct dict *d, uint64_t ctx)
 {
@@ -231,7 +231,7 @@ of_function(const struct dict *d, uint64_t func, enum columns_part part)
 	}
 }
 
-/* A column that is not a reference. */
+/* Adds a cell that is not a reference. */
 static struct text
 plain(const struct field *f, enum col_type type, struct buf *b)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Records as rows of a table, with references spelt out as names: for SQL, awk and
- * jq, and for people.  A row's columns follow from the table of records:
+ * Records as rows of a table, with references written out as names: for SQL, awk and jq,
+ * and for reading.  A row's columns follow from the table of records:
  *
  *	a function	function, function.file, object, function.key; for a
  *			column other than `func`: NAME, NAME.file, NAME.object,
@@ -22,16 +22,17 @@ enum columns_part {
 	COLUMN_PLAIN,		/* not a reference */
 	COLUMN_NAME, COLUMN_FILE, COLUMN_OBJECT,	/* of a function */
 	COLUMN_KEY,		/* of a function, if it has one */
-	COLUMN_PATH,		/* of a file or an object */
+	COLUMN_PATH,		/* of a file or object */
 	COLUMN_STACK,		/* of a context */
 };
 
 struct spelt_column {
 	char *name;
 	enum columns_part part;
-	unsigned col;		/* the record's */
+	unsigned col;		/* the number of the record's column */
 	enum col_type type;
-	uint64_t id;		/* what `text` spells: many rows repeat a cell */
+	uint64_t id;		/* what `text` stands for, kept as many rows repeat a
+				 * cell */
 	struct buf text;
 	bool known;
 };
@@ -48,8 +49,8 @@ struct columns {
 void columns_init(struct columns *cols, const struct rec_def *def);
 void columns_free(struct columns *cols);
 
-/* A cell's text, not escaped; absent if the cell is.  It may be added to scratch, and
- * is valid as long as the record, the dictionary and scratch. */
+/* Returns a cell's text, not escaped; absent if the cell is.  It may be added to scratch,
+ * and is valid as long as the record, the dictionary and scratch. */
 struct text columns_text(const struct dict *d, const struct record *r,
     const struct spelt_column *c, struct buf *scratch);
 
@@ -58,10 +59,10 @@ struct text columns_text(const struct dict *d, const struct record *r,
 struct text columns_spelt(const struct dict *d, const struct record *r,
     struct spelt_column *c, void (*spell)(struct buf *, struct text));
 
-/* A column's number; -1. */
+/* Returns a column's number; -1: there is none. */
 int columns_find(const struct columns *cols, struct text name);
 
-/* A stack's frames, root first: writes the contexts into *ids, which grows, and returns
+/* Writes the contexts of a stack's frames, root first, into *ids, which grows, and returns
  * their number. */
 size_t columns_frames(const struct dict *d, uint64_t ctx, uint32_t **ids, size_t *cap);
 
@@ -86,11 +87,12 @@ void columns_use(struct columns_used *u, const struct dict *d, const struct reco
 bool columns_is_used(const struct columns_used *u, uint64_t func);
 void columns_used_free(struct columns_used *u);
 
-/* The facts that distinguish a part from other parts, which all its rows share. */
+/* The metadata that distinguish parts, which all rows of a part share. */
 enum { FACT_SOURCE, FACT_PART, FACT_THREAD, FACTS };
 extern const char *const fact_name[FACTS];
 
-/* One of them; of several the last.  Absent if the part has none.  As meta_value(). */
+/* Returns one of these, the last if there are several; absent if the part has none.  Valid
+ * as from meta_value(). */
 struct text columns_fact(const struct part *p, int fact, struct buf *scratch);
 
 #endif

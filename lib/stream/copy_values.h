@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Copying the values of a record, eight bytes at a time. */
+/* Copies the values of a record, eight bytes at a time. */
 #ifndef PROF_STREAM_COPY_VALUES_H
 #define PROF_STREAM_COPY_VALUES_H
 
@@ -8,8 +8,8 @@
 
 #define VALUES_ONES 0x0101010101010101u
 
-/* The bytes with each blank replaced: of all bytes that may occur, a space and a TAB are
- * the only ones with neither bit 4 nor bit 16 set. */
+/* Replaces each blank: of all bytes that may occur, only a space and a TAB have neither bit
+ * 4 nor bit 16 set. */
 static inline uint64_t
 values_blanks(uint64_t v, char blank)
 {
@@ -18,8 +18,9 @@ values_blanks(uint64_t v, char blank)
 	return (v & ~(at * 0xff)) | at * (unsigned char)blank;
 }
 
-/* Writes n bytes of values at p with `blank` between two, and returns the end.  In steps
- * of eight or four that overlap at the end: not a byte more is read or written. */
+/* Writes n bytes of values at p with `blank` between two, and returns the end.  Works in
+ * steps of eight or four that overlap at the end, so that no other byte is read or
+ * written. */
 static inline char *
 values_put(char *p, const char *s, size_t n, char blank)
 {
@@ -45,7 +46,7 @@ values_put(char *p, const char *s, size_t n, char blank)
 		memcpy(p, &v4, 4);
 		v4 = (uint32_t)(v >> 32);
 		memcpy(p + n - 4, &v4, 4);
-	} else if (n) {		/* first, middle, last: some of them the same */
+	} else if (n) {		/* first, middle, last: some may be the same */
 		p[0] = s[0];
 		p[n / 2] = s[n / 2] == ' ' || s[n / 2] == '\t' ? blank : s[n / 2];
 		p[n - 1] = s[n - 1];

@@ -33,7 +33,7 @@ decode_line_done(struct decode *d, int result)
 		return result == LINE_OK ? 0 : -1;
 	if (d->session->skipped++ < 10)
 		diag_demote(d->diag, DIAG_WARN, "skipped: ");
-	d->diag->error.n = 0;	/* unsaid ones */
+	d->diag->error.n = 0;	/* drop errors that were not reported */
 	return 0;
 }
 
@@ -47,7 +47,7 @@ decode_cut(struct decode *d, const char *fmt, ...)
 	buf_vprintf(&b, fmt, ap);
 	va_end(ap);
 	d->cut = true;
-	if (in_packed_cut(d->in)) {	/* the reason for all others */
+	if (in_packed_cut(d->in)) {	/* the cause of all others */
 		d->at.line = 0;
 		diag_fail(d->diag, "%s", in_packed_cut(d->in));
 	} else {

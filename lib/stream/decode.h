@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Decoding: what every decoder does alike.  A decoder puts `part` and what belongs
- * to it, definitions before their use; `prof` and `end` are put once by whoever runs
- * the decoders.
+ * Decoding: the functions that all decoders share.  A decoder puts `part` and what belongs
+ * to it, definitions before their use; its caller puts `prof` and `end`, once for all
+ * decoders.
  */
 #ifndef PROF_STREAM_DECODE_H
 #define PROF_STREAM_DECODE_H
@@ -18,25 +18,26 @@ struct objects;
 struct opts;
 struct symbolizer;
 
-/* What all inputs of a run share; session.h reads them. */
+/* The state that all inputs of a run share; input_set.h reads them. */
 struct input_set {
 	struct dict *dict;
 	struct schema *schema;	/* records that inputs have declared */
 	struct sink *out;
 	struct diag *diag;
 	const struct opts *given;	/* options of formats; NULL: none were */
-	bool by_addr;		/* costs by address are wanted: formats that keep addresses if
-				 * an option says so keep them */
-	bool lenient;		/* skip what is malformed, take a cut file */
-	size_t max_line, max_whole;	/* bytes, as in_limit() has them */
-	uint64_t skipped;	/* lines that were, of all inputs */
+	bool by_addr;		/* costs by address are wanted: formats for which that is an
+				 * option then keep addresses */
+	bool lenient;		/* skip malformed records, accept a truncated file */
+	size_t max_line, max_whole;	/* limits in bytes, for in_limit() */
+	uint64_t skipped;	/* skipped lines of all inputs */
 	uint32_t runs;		/* the last run number given */
-	struct executables *executables;	/* of all that is read */
-	struct symbolizer *names;	/* of the executable; NULL: none was given */
-	struct objects *objects;	/* of those that inputs name; NULL: not needed yet */
-	bool lines;		/* frames need lines: from their addresses, if they have none */
-	/* The filters that name functions by them, and that give frames lines; they serve all
-	 * inputs.  NULL: not needed yet. */
+	struct executables *executables;	/* that were opened for any input */
+	struct symbolizer *names;	/* of the executable that was given; NULL: none */
+	struct objects *objects;	/* of the objects that inputs name; NULL: not needed
+					 * yet */
+	bool lines;		/* frames need lines, found by their addresses if absent */
+	/* Filters that name functions by `names` and `objects`, and that give lines to
+	 * frames.  They serve all inputs.  NULL: not needed yet. */
 	struct sink *by_names, *by_objects, *by_addresses;
 };
 
@@ -44,36 +45,37 @@ struct input_set {
 struct decode {
 	struct input_set *session;	/* runs and skipped lines are counted there */
 	struct input *in;
-	struct cursor at;	/* what messages name: file and line are the decoder's
-				 * to keep */
-	/* Those of the session; `out` has filters in front of it. */
+	struct cursor at;	/* the place for messages: the decoder keeps file and line
+				 * up to date */
+	/* The input set's; `out` has filters in front of it. */
 	struct dict *dict;
 	struct schema *schema;
 	struct sink *out;
 	struct diag *diag;
 	const void *options;	/* the values of the codec's read_options */
 	bool lenient;
-	/* What was written from here is read again, with the dictionary that it was
-	 * written with: runs keep their numbers, and definitions are put though they
-	 * are no new ones. */
+	/* The input was written by this process and is read again, with the same
+	 * dictionary: runs keep their numbers, and definitions are put although they are
+	 * not new. */
 	bool again;
-	bool cut;		/* the input was found to end too early */
-	bool unended;		/* the line at hand, the last one, has no newline */
+	bool cut;		/* the input turned out to be truncated */
+	bool unended;		/* the current line, the last one, has no newline */
 };
 
 /*
- * Results of functions that parse a line.  LINE_BAD: the line is malformed, the diag says
- * how, and --lenient skips it.  LINE_FATAL: nothing more can be read, as where a sink
- * failed.  LINE_OK and LINE_FATAL are the 0 and -1 of all other functions, so that such a
- * function returns what decode_func() or sink_put() returned; only LINE_BAD is its own.
+ * Results of functions that parse a line.  LINE_BAD: the line is malformed, the diag has
+ * the reason, and --lenient skips it.  LINE_FATAL: nothing more can be read, for example
+ * because a sink failed.  LINE_OK and LINE_FATAL are the 0 and -1 of all other functions,
+ * so that such a function returns what decode_func() or sink_put() returned; only LINE_BAD
+ * is its own.
  */
 enum { LINE_OK = 0, LINE_FATAL = -1, LINE_BAD = -2 };
 
 /* Puts the part of a new run, with these attributes, and its format; 0 or -1. */
 int decode_part(struct decode *d, const char *format, struct text attrs);
 
-/* A decoder's definitions: each puts a new one, and sets *id.  0, or -1 as a sink failed.
- * A file or an object of which only the path is known is NO_ID if that is absent. */
+/* Put definitions: each puts a new one, and sets *id.  0, or -1 if a sink failed.  A file
+ * or an object is given by its path alone; NO_ID if that is absent. */
 static inline int
 decode_file(struct decode *d, struct text path, uint32_t *id)
 {
@@ -104,49 +106,49 @@ decode_ctx(struct decode *d, const struct ctx_def *c, uint32_t *id)
 	return dict_put_ctx(d->dict, d->out, c, id);
 }
 
-/* Is what is malformed or cut left out?  With --lenient it is, and where an interrupt ended
- * the input. */
+/* Is malformed or truncated input skipped?  It is with --lenient, and after an interrupt
+ * has ended the input. */
 bool decode_is_lenient(const struct decode *d);
 
-/* Takes the result of a line; returns 0 to go on, -1 to stop. */
+/* Takes the result of parsing a line; returns 0 to go on, -1 to stop. */
 int decode_line_done(struct decode *d, int result);
-/* The same for an end of input that came too early. */
+/* The same for a premature end of the input. */
 int decode_cut(struct decode *d, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
 /*
- * What a last line without a newline is.  In formats of which all writers end
- * their lines a cut, and it is not read; in others it is read, unless what was
- * compressed is cut, and decode_unended() says what becomes of it.
+ * Meaning of a last line without a newline.  LAST_ENDS: all writers of the format end their
+ * lines, so the line is truncated, and is not read.  LAST_MAY_END: it is read, unless the
+ * compressed input is truncated, and decode_unended() decides whether it is accepted.
  */
 enum last_line { LAST_ENDS, LAST_MAY_END };
 
 /*
- * Gives all lines of the input to `block`, whole blocks of them, [p, end) with
- * their newlines; it keeps count of them in the diag and returns 0 or -1.  A
- * last line that is read comes alone, with a newline.  0 at the end, or -1.
+ * Passes all lines of the input to block(), in blocks of whole lines [p, end) with their
+ * newlines.  It keeps count of them in the diag; block() returns 0 or -1.  A last line
+ * without a newline that is read comes alone, with one.  Returns 0 at the end, or -1.
  */
 int decode_lines(struct decode *d, const char *what, enum last_line last,
     int (*block)(void *arg, const char *p, const char *end), void *arg);
-/* For who has the lines otherwise: the one after those that were read has no
- * newline.  1: it is to be read; 0 or -1, as decode_line_done(), if not. */
+/* For decoders that do not use decode_lines(): handles a last line without a newline.  1:
+ * read it; otherwise the result of decode_line_done(), 0 or -1. */
 int decode_last_line(struct decode *d, const char *what, enum last_line last);
 
-/* What the rest of the file says of such a line: that nothing can be missing, that
- * something is, or neither; or that its producer ends no last line. */
+/* What the rest of the file proves about such a line: nothing, that the file is complete,
+ * that it is truncated, or that its profiler never ends the last line. */
 enum end_proof { END_UNPROVED, END_WHOLE, END_CUT, END_BY_HABIT };
 
 /*
- * Called at the end of a file that LAST_MAY_END.  A line without a newline whose
- * end is unproved is a cut; with --lenient it has a note.  So it has without, in a file
- * that ends so by habit; what a pipe brings is a cut, as whoever writes to it may have
- * been killed.  0 or -1.
+ * Called at the end of a file that LAST_MAY_END.  A line without a newline whose end is not
+ * proved counts as truncated; with --lenient it gets a note.  In a file whose profiler
+ * never ends the last line, it gets the note without --lenient; but from a pipe it counts
+ * as truncated, as the writer may have been killed.  0 or -1.
  */
 int decode_unended(struct decode *d, const char *what, enum end_proof proof);
 
-/* For formats that are read a line at a time: calls line() for each of a block, its
- * newline left out, and does with what it comes to as decode_line_done().  Inline,
- * so that a line costs no call by a pointer. */
+/* For formats that are read a line at a time: calls line() for each line of a block,
+ * without its newline, and handles the result as decode_line_done() does.  Inline, so that
+ * a line costs no call by a pointer. */
 static inline __attribute__((always_inline)) int
 decode_each_line(struct decode *d, const char *p, const char *end,
     int (*line)(void *arg, const char *p, const char *end), void *arg)

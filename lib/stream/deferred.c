@@ -8,7 +8,7 @@
 #define DROPPED UINT64_MAX
 
 void
-fresh_add(struct fresh *f, uint64_t func)
+pending_funcs_add(struct pending_funcs *f, uint64_t func)
 {
 	f->func = mem_grow(f->func, &f->cap, f->n + 1, sizeof *f->func);
 	f->func[f->n++] = func;
@@ -23,7 +23,7 @@ is_func(const struct record *r, unsigned c)
 }
 
 void
-fresh_drop(struct fresh *f, const struct record *r)
+pending_funcs_drop(struct pending_funcs *f, const struct record *r)
 {
 	unsigned c;
 
@@ -49,7 +49,7 @@ is_of(const uint64_t *func, size_t nfunc, const struct record *r)
 }
 
 size_t
-fresh_take(struct fresh *f, const struct record *r)
+pending_funcs_take(struct pending_funcs *f, const struct record *r)
 {
 	size_t i, n = 0;
 
@@ -66,34 +66,34 @@ fresh_take(struct fresh *f, const struct record *r)
 }
 
 void
-fresh_free(struct fresh *f)
+pending_funcs_free(struct pending_funcs *f)
 {
 	free(f->func);
 	free(f->place);
-	*f = (struct fresh){ 0 };
+	*f = (struct pending_funcs){ 0 };
 }
 
 void
-late_keep(struct late *l, const struct record *r)
+late_records_keep(struct late_records *l, const struct record *r)
 {
 	l->v = mem_grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
 	l->v[l->n++] = rec_keep(r);
 }
 
-struct late
-late_take(struct late *l)
+struct late_records
+late_records_take(struct late_records *l)
 {
-	struct late taken = *l;
+	struct late_records taken = *l;
 
-	*l = (struct late){ 0 };
+	*l = (struct late_records){ 0 };
 	return taken;
 }
 
 void
-late_free(struct late *l)
+late_records_free(struct late_records *l)
 {
 	while (l->n)
 		free(l->v[--l->n]);
 	free(l->v);
-	*l = (struct late){ 0 };
+	*l = (struct late_records){ 0 };
 }

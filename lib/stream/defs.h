@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Definitions by the names of their columns, for whoever makes some: begin with NO_OBJECT,
- * NO_FUNC or NO_CTX, all of it absent, and set what is known.  A file is its path.
- * Decoders put them with decode_func() and the like, of decode.h.
+ * Definitions by the names of their columns.  Begin with NO_OBJECT, NO_FUNC or NO_CTX, in
+ * which everything is absent, and set what is known.  A file is its path.  Decoders put
+ * definitions with decode_func() and its relatives in decode.h.
  */
 #ifndef PROF_STREAM_DEFS_H
 #define PROF_STREAM_DEFS_H
@@ -27,12 +27,12 @@ struct ctx_def {
 #define NO_FUNC ((struct func_def){ NO_ID, NO_ID, NO_ID, NO_ID, NO_ID })
 #define NO_CTX ((struct ctx_def){ NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID })
 
-/* They are the dictionary's tuples. */
+/* These are the dictionary's tuples. */
 _Static_assert(sizeof(struct object_def) == (OBJECT_ATTRS + 1) * sizeof(uint32_t) &&
     sizeof(struct func_def) == (FUNC_ATTRS + 1) * sizeof(uint32_t) &&
     sizeof(struct ctx_def) == (CTX_ATTRS + 1) * sizeof(uint32_t), "a column is missing");
 
-/* A copy, to change it: all absent for NO_ID. */
+/* Returns a copy of a definition, which may be changed: all absent for NO_ID. */
 static inline struct object_def
 dict_object_def(const struct dict *d, uint32_t id)
 {
@@ -60,7 +60,7 @@ dict_ctx_def(const struct dict *d, uint32_t id)
 	return c;
 }
 
-/* Its number; it is usually that of `like`, which may be NO_ID.  Nothing is put. */
+/* Returns its number, usually that of `like`, which may be NO_ID.  Puts nothing. */
 static inline uint32_t
 dict_define_object(struct dict *d, uint64_t like, const struct object_def *o)
 {
@@ -79,7 +79,8 @@ dict_define_ctx(struct dict *d, uint64_t like, const struct ctx_def *c)
 	return dict_redefine(d, REC_CTX, like, (const uint32_t *)c);
 }
 
-/* The same of a file or an object that has only a path, a string: NO_ID for none. */
+/* The same for a file or an object of which only the path is known, a string: NO_ID for
+ * NO_ID. */
 static inline uint32_t
 dict_define_path(struct dict *d, enum rec_kind kind, uint32_t path)
 {
@@ -88,7 +89,7 @@ dict_define_path(struct dict *d, enum rec_kind kind, uint32_t path)
 	return path == NO_ID ? NO_ID : dict_redefine(d, kind, NO_ID, (const uint32_t *)&o);
 }
 
-/* As dict_put(). */
+/* Put a definition, like dict_put(). */
 static inline int
 dict_put_object(struct dict *d, struct sink *s, const struct object_def *o, uint32_t *id)
 {

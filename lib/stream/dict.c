@@ -23,7 +23,7 @@ struct dict {
 	size_t nstr, capstr;
 	struct hash_index index;
 	struct predictor guess;
-	char *room, *room_end;	/* left in the last chunk */
+	char *room, *room_end;	/* free bytes of the last chunk */
 	char **chunk;
 	size_t nchunk, capchunk;
 	struct defs defs[DEFS];
@@ -166,8 +166,7 @@ dict_def(const struct dict *d, enum rec_kind kind, uint32_t id)
 	return id == NO_ID ? none : t->col + (size_t)id * t->ncol;
 }
 
-/* Two columns at a time, as a call of memcmp(), or a hash of bytes, costs more than these
- * few do. */
+/* Compares two columns at a time, as a call of memcmp() costs more than these few do. */
 static inline bool
 same_cols(const uint32_t *a, const uint32_t *b, unsigned n)
 {
@@ -186,7 +185,7 @@ same_cols(const uint32_t *a, const uint32_t *b, unsigned n)
 static inline uint32_t
 hash_cols(const uint32_t *c, unsigned n)
 {
-	/* Multiplied, too: numbers of strings that were new together are alike. */
+	/* Multiplied as well: strings that were new together have similar numbers. */
 	uint64_t h = n & 1 ? c[n - 1] * HASH_FACTOR : 0, x;
 	unsigned i;
 
@@ -197,7 +196,7 @@ hash_cols(const uint32_t *c, unsigned n)
 	return hash_upper(h);
 }
 
-/* Is this context defined after its caller, as most are, with the rest of a stack? */
+/* Is this context defined right after its caller, as most are, with the rest of a stack? */
 static inline bool
 is_next_frame(const struct defs *t, const uint32_t *cols)
 {

@@ -18,9 +18,9 @@ void dict_free(struct dict *d);
 /* A string's number; the text is copied.  Absent (s == NULL) is NO_ID. */
 uint32_t dict_str(struct dict *d, struct text t);
 
-/* The number of a string that is there already; else NO_ID. */
+/* Returns the number of a string that is there already, otherwise NO_ID. */
 uint32_t dict_find_str(const struct dict *d, struct text t);
-/* A string's text, with a NUL after it, absent for NO_ID; lives as long as the
+/* Returns a string's text, with a NUL after it; absent for NO_ID.  It lives as long as the
  * dictionary. */
 struct text dict_text(const struct dict *d, uint32_t str);
 
@@ -38,9 +38,9 @@ uint32_t dict_count(const struct dict *d, enum rec_kind kind);
 /* A definition's columns, valid until the next definition; all absent for NO_ID. */
 const uint32_t *dict_def(const struct dict *d, enum rec_kind kind, uint32_t id);
 
-/* The number of the tuple with these columns, as many as its kind has, which is added if
- * need be; they are usually those of `id`, which may be NO_ID.  Whoever knows the kind
- * defines by the names of defs.h. */
+/* Returns the number of the tuple with these columns, as many as its kind has; adds it if
+ * it is new.  The columns are usually those of `id`, which may be NO_ID.  Code for one kind
+ * uses the functions in defs.h instead. */
 uint32_t dict_redefine(struct dict *d, enum rec_kind kind, uint64_t id,
     const uint32_t *cols);
 
@@ -48,21 +48,22 @@ uint32_t dict_redefine(struct dict *d, enum rec_kind kind, uint64_t id,
 int dict_put(struct dict *d, struct sink *s, enum rec_kind kind, const uint32_t *cols,
     uint32_t *id);
 
-/* The tuple of a definition record whose columns have the dictionary's ids already. */
+/* Sets cols to the tuple of a definition record whose columns have the dictionary's ids
+ * already. */
 void dict_tuple(struct dict *d, const struct record *r, uint32_t cols[DEF_COLS]);
-/* A definition as a record; its text lives as long as the dictionary. */
+/* Makes *r a definition record; its text lives as long as the dictionary. */
 void dict_record(const struct dict *d, enum rec_kind kind, uint32_t id,
     struct record *r);
 
-/* The kind of definition that a reference column refers to. */
+/* Returns the kind of definition that a reference column refers to. */
 static inline enum rec_kind
 col_def(enum col_type t)
 {
 	return REC_OBJECT + (t - COL_OBJECT);
 }
 
-/* The number of a function without its attributes, which do not distinguish functions;
- * *fresh: whether it is new.  NO_ID for NO_ID. */
+/* Returns the number of a function without its attributes, which do not distinguish
+ * functions; *fresh: whether that is new.  NO_ID for NO_ID. */
 uint32_t dict_func_bare(struct dict *d, uint64_t func, bool *fresh);
 
 /* Shorthands; absent text for NO_ID. */

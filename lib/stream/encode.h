@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Encoding: what an encoder is made with. */
+/* Encoding: the arguments of an encoder. */
 #ifndef PROF_STREAM_ENCODE_H
 #define PROF_STREAM_ENCODE_H
 
@@ -16,23 +16,24 @@ struct encode {
 	struct output *out;
 	struct dict *dict;
 	struct diag *diag;
-	struct loss *loss;	/* what the format cannot hold is added to it */
-	/* Points to the names of the executable that was read last: one of the
-	 * inputs may be one.  To NULL: there was none so far. */
+	struct loss *loss;	/* gets the data that the format does not support */
+	/* *names are the symbols of the executable that was read last, as an input may be
+	 * one; NULL until one was read. */
 	struct symbolizer *const *names;
-	/* Of a codec that shows one event: the default, set before the first part comes; it is
-	 * absent if there are no events. */
+	/* For a codec that shows one event: the default event, set before the first part
+	 * comes; absent if there are no events. */
 	const struct text *event;
 	const struct opts *given;	/* options of formats; NULL: none were */
-	const void *options;	/* the values of those of the codec, set by codec_encode() */
-	bool strict;		/* a loss is an error */
-	struct output *losses;	/* NULL, or they are listed there instead of in a note */
-	size_t width;		/* of the terminal that it is for; 0: for none */
+	const void *options;	/* values of the codec's options, set by codec_encode() */
+	bool strict;		/* dropped data is an error */
+	struct output *losses;	/* NULL, or dropped data is listed there instead of in a
+				 * note */
+	size_t width;		/* of the terminal that it writes to; 0: none */
 	bool color;
 };
 
-/* An error of this encoder, "FORMAT: ..." with the format's name.  Always -1, as
- * diag_fail_plain(). */
+/* Sets an error of this encoder, "FORMAT: ..." with the format's name.  Always returns -1,
+ * like diag_fail_plain(). */
 int encode_fail(const struct encode *e, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 

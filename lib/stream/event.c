@@ -11,7 +11,7 @@
 
 static const struct known {
 	const char *name, *formula;
-	int terms;		/* how many must be available */
+	int terms;		/* the number that must be available */
 } known[] = {
 	{ "L1m", "I1mr + D1mr + D1mw", 1 },
 	{ "LLm", "ILmr + DLmr + DLmw", 1 },
@@ -19,9 +19,9 @@ static const struct known {
 	{ "CEst", "Ir + 10 Bm + 10 L1m + 20 Ge + 100 L2m + 100 LLm", 2 },
 };
 
-/* What is known of derived events, by index in v. */
+/* What is known about derived events, by index in v. */
 struct formulas {
-	signed char *height;	/* from 1: one more than those of its terms; else: */
+	signed char *height;	/* from 1: one more than its terms have; otherwise: */
 	size_t n, cap;		/* for how many events */
 };
 
@@ -137,7 +137,7 @@ operator(char c)
 	return c == '+' || c == '-' || c == '*' || c == '/' || c == ' ' || c == '\t';
 }
 
-/* Takes "[+-] [N] [*] NAME" off: false if the text does not begin with that. */
+/* Takes "[+-] [N] [*] NAME" off the text: false if it does not begin with that. */
 static bool
 next_term(struct text *rest, bool first, num *coef, struct text *name)
 {
@@ -176,7 +176,7 @@ next_term(struct text *rest, bool first, num *coef, struct text *name)
  * event to those it uses.  So each formula is parsed only a few times, however many
  * use it.
  */
-enum { LATER = 2 };		/* not known yet whether a term is available */
+enum { LATER = 2 };		/* it is not known yet whether a term is available */
 
 static const struct known *
 find_known(struct text name)
@@ -197,8 +197,8 @@ events_is_known(struct text name)
 
 static int check(const struct events *e, struct text what, int below);
 
-/* Unavailable terms are left out if at least `need` are available; need < 0: all must
- * be.  1, 0, -1, LATER. */
+/* Unavailable terms are left out if at least `need` are available; need < 0: all must be.
+ * Returns 1, 0, -1, LATER. */
 static int
 check_formula(const struct events *e, struct text rest, int need, int below)
 {
@@ -219,7 +219,7 @@ check_formula(const struct events *e, struct text rest, int need, int below)
 	return found && need <= 0;
 }
 
-/* The same for a name; of derived events, only those lower than `below` count. */
+/* The same for a name; only derived events lower than `below` count. */
 static int
 check(const struct events *e, struct text what, int below)
 {
@@ -277,12 +277,12 @@ find_heights(const struct events *e)
 			f->height[i] = FORMULA_NONE;
 }
 
-/* Coefficients on their way down. */
+/* The state of passing coefficients down. */
 struct descent {
 	const struct events *e;
 	num *coef;
-	num *factor;		/* of derived events; NULL: none met yet */
-	size_t *open, n, cap;	/* those met */
+	num *factor;		/* of derived events; NULL: none was reached yet */
+	size_t *open, n, cap;	/* those that were reached */
 	bool *met;
 };
 
@@ -318,7 +318,8 @@ add_formula(struct descent *d, struct text rest, num factor)
 	return 0;
 }
 
-/* Leaves out what is not available: check() has allowed that. */
+/* Adds an event times `factor`.  Leaves out what is not available, as check() has allowed
+ * that. */
 static int
 add_event(struct descent *d, struct text what, num factor)
 {
@@ -334,7 +335,8 @@ add_event(struct descent *d, struct text what, num factor)
 	return k ? add_formula(d, text_of(k->formula), factor) : 0;
 }
 
-/* The scale that those of all terms divide: 0, or -1 if there is none of 64 bits. */
+/* Sets *scale to a common multiple of the scales of all terms: 0, or -1 if it does not fit
+ * 64 bits. */
 static int
 find_scale(const struct events *e, const num *coef, uint64_t (*of)(const struct record *),
     uint64_t *scale)
@@ -388,7 +390,7 @@ events_sum(const struct events *e, struct text name, const num *coef)
 	return event_rescaled(&r, scale, whole, 1);
 }
 
-/* The name of something, or a formula: into coef. */
+/* Sets coef to an event, by its name, or a formula. */
 static int
 descend(const struct events *e, struct text what, bool formula, num *coef)
 {
@@ -409,7 +411,7 @@ descend(const struct events *e, struct text what, bool formula, num *coef)
 	return ret < 0 || use_one_scale(e, coef) < 0 ? -1 : 1;
 }
 
-/* "10Bm" is a term. */
+/* Is it the name of an event?  "10Bm" is not: it is a term. */
 static bool
 is_name(struct text what)
 {
@@ -474,7 +476,7 @@ event_sample(const struct record *event)
 	return n;
 }
 
-/* The column of the event that inclusive=EVENT names; -1. */
+/* Returns the column of the event that inclusive=EVENT names; -1: there is none. */
 static long
 inclusive_of(const struct events *e, size_t column)
 {
@@ -519,7 +521,7 @@ event_common_scale(uint64_t a, uint64_t b, uint64_t *out)
 	return __builtin_mul_overflow(a / (uint64_t)num_gcd(a, b), b, out) ? -1 : 0;
 }
 
-/* Sets an attribute to a number, or takes it off where that is what it is without. */
+/* Sets an attribute to a number, or removes it if that is its default, `without`. */
 static void
 set_number(struct buf *attrs, const char *key, uint64_t n, uint64_t without)
 {
@@ -563,7 +565,7 @@ event_rescaled(const struct record *event, uint64_t scale, uint64_t whole, num b
 	struct buf attrs = { 0 };
 	num each;
 
-	/* What does not fit is of no use to say what is due to chance. */
+	/* A sample too large for 64 bits cannot be used to estimate random variation. */
 	if (num_mul(sample, by, &each) < 0 || each > UINT64_MAX)
 		each = 0;
 	buf_text(&attrs, event->attrs);
@@ -585,6 +587,16 @@ event_calls(const struct record *event, const char *value)
 
 	buf_free(&b);
 	return is;
+}
+
+bool
+events_have_calls(const struct events *e)
+{
+	size_t i;
+
+	for (i = 0; i < e->measured && event_calls(events_at(e, i), "absent"); i++)
+		;
+	return i < e->measured || !e->measured;
 }
 
 bool
@@ -669,7 +681,7 @@ events_default(const struct events *e, const bool *costs)
 	return own >= 0 ? own : best >= 0 ? best : e->measured ? 0 : -1;
 }
 
-/* The attribute `counts` of both, if they have it. */
+/* Compares the attribute `counts` of both, if they have it. */
 static int
 check_counts(const struct record *was, const struct record *event, struct diag *d)
 {
@@ -716,7 +728,7 @@ const char *
 events_suggest(const struct events *e, struct text what)
 {
 	struct buf b = { 0 };
-	const char *said;
+	const char *suggestion;
 	size_t i;
 
 	for (i = 0; i < e->n; i++) {
@@ -725,7 +737,7 @@ events_suggest(const struct events *e, struct text what)
 		if (events_resolve(e, name, NULL) == 1)
 			buf_printf(&b, "%s%.*s", b.n ? "\n" : "", (int)name.n, name.s);
 	}
-	said = suggest_say(suggest_in(what, buf_str(&b), "\n"));
+	suggestion = suggest_suffix(suggest_in(what, buf_str(&b), "\n"));
 	buf_free(&b);
-	return said;
+	return suggestion;
 }

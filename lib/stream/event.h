@@ -15,7 +15,7 @@
 
 struct event {
 	struct record *r;	/* its record, kept */
-	bool measured;		/* it has a value column; else it is derived */
+	bool measured;		/* it has a value column; otherwise it is derived */
 };
 
 enum event_class { EVENT_MEASURED, EVENT_DERIVED, EVENT_OTHER, EVENT_CLASSES };
@@ -24,8 +24,8 @@ struct events {
 	struct event *v;	/* measured ones have columns 0, 1, ... in this order */
 	size_t n, cap;
 	size_t measured;
-	/* By class and name: the index in v of the first one; EVENT_OTHER is derived
-	 * without a formula. */
+	/* By class and name: the index in v of the first one; events of EVENT_OTHER are
+	 * derived without a formula. */
 	struct name_index named[EVENT_CLASSES];
 	size_t *at, capat;	/* by column: the index in v */
 	size_t *column, capcolumn;	/* by index in v: the column, if measured */
@@ -33,31 +33,31 @@ struct events {
 };
 
 void events_add(struct events *e, const struct record *event);
-/* Replaces its record by r, which is kept and owned by e from now on; its name, and
- * whether it is measured, are the same. */
+/* Replaces the event's record by r, which is kept and which e owns from now on.  Its name,
+ * and whether it is measured, must be the same. */
 void events_replace(struct events *e, struct event *event, struct record *r);
 void events_clear(struct events *e);
 void events_free(struct events *e);
 
-/* The column of a measured event; -1. */
+/* Returns the column of a measured event; -1: there is none. */
 long events_find(const struct events *e, struct text name);
-/* The measured event of a column; NULL. */
+/* Returns the measured event of a column; NULL: there is none. */
 const struct record *events_at(const struct events *e, size_t column);
-/* Is it a name of the well-known ones, which whatever has others may have, too? */
+/* Is this the name of a well-known event, which any profile may have? */
 bool events_is_known(struct text name);
-/* A derived event of the profile's own, by name; NULL. */
+/* Returns a derived event of the profile's own by its name; NULL: there is none. */
 const struct record *events_derived(const struct events *e, struct text name);
-/* The event of the same name as `as` that is measured if `as` is, and derived if not;
- * NULL. */
+/* Returns the event with the name of `as` that is measured if `as` is, and derived if not;
+ * NULL: there is none. */
 struct event *events_same(const struct events *e, const struct event *as);
 
-/* The column of the event that the profile itself, or its format, has for its default: the
- * first one with the attribute default=1; -1. */
+/* Returns the column of the profile's or its format's own default event, the first one with
+ * the attribute default=1; -1: there is none. */
 long events_own_default(const struct events *e);
 
 /*
- * The column of the event that is shown where none is asked for; -1: there is none.  All
- * tools and encoders have it from here, most by filter_default_event() (filter.h):
+ * Returns the column of the event that is shown by default; -1: there is none.  All tools
+ * and encoders use this, most by filter_default_event() (filter.h):
  *	the profile's own default, or its format's; else
  *	the first that has a cost, as `costs` says by column, where a change has one if a
  *	side of it has; else
@@ -65,46 +65,48 @@ long events_own_default(const struct events *e);
  */
 long events_default(const struct events *e, const bool *costs);
 
-/* The column that costs in this one are costs of, as `costs` above counts them: that of
- * the change if it is a side of one; -1 if the change is no event. */
+/* Returns the column to which costs in this one count, in the sense of `costs` above: the
+ * column of the change if this is a side of one; -1 if the change is no event. */
 long events_change_of(const struct events *e, size_t column);
 
-/* The column of the event whose inclusive cost this one states (inclusive=EVENT), if that
- * does not state another's itself; else its own column. */
+/* Returns the column of the event whose inclusive cost this one states (inclusive=EVENT),
+ * if that event does not state another's itself; otherwise this column. */
 size_t events_measure_of(const struct events *e, size_t column);
 
-/* N of an event's attribute scale=1/N, which makes its values N-ths of its unit; 1 if
- * there is none. */
+/* Returns N of an event's attribute scale=1/N, which makes its values N-ths of its unit; 1
+ * if it has none. */
 uint64_t event_scale(const struct record *event);
 /* The least scale that is a multiple of both: 0, or -1 if it does not fit 64 bits. */
 int event_common_scale(uint64_t a, uint64_t b, uint64_t *out);
-/* The scale in which values are whole numbers but for a mean and the like: that of the event
- * divided by N of its attribute parts=N. */
+/* Returns the scale in which values are whole numbers, except for means and the like: the
+ * event's scale divided by N of its attribute parts=N. */
 uint64_t event_whole(const struct record *event);
-/* The event whose values are `by` times those of this one, in parts of its unit, `scale` to
- * one, of which `whole` is a divisor; kept, to be freed.  by = 0: values are not the same
- * number of times this one's. */
+/* Returns the event whose values are `by` times those of this one, in parts of its unit,
+ * `scale` to one, of which `whole` is a divisor.  It is kept; the caller frees it. by = 0:
+ * values are not the same multiple of this one's. */
 struct record *event_rescaled(const struct record *event, uint64_t scale, uint64_t whole,
     num by);
-/* N of its attribute sample=N: what one sample adds to its values; 1 for an event
- * "samples" that has none, 0 for any other: it is not of samples that are alike. */
+/* Returns N of its attribute sample=N, the amount that one sample adds to its values; 1 for
+ * an event "samples" that has none; 0 for any other, whose samples are not alike. */
 uint64_t event_sample(const struct record *event);
 /* Does the event have the attribute calls=VALUE? */
 bool event_calls(const struct record *event, const char *value);
+/* May a profile of these events have calls?  calls=absent says that it has none. */
+bool events_have_calls(const struct events *e);
 
-/* Of a difference: does the event have this role, "delta", "old" or "new"? */
+/* For a difference: does the event have this role, "delta", "old" or "new"? */
 bool event_has_role(const struct record *event, const char *role);
 
-/* Of a difference: the column of the event that has this role ("old", "new") in the change
- * of `name`; -1. */
+/* For a difference: returns the column of the event that has this role ("old", "new") in
+ * the change of `name`; -1: there is none. */
 long event_side(const struct events *e, struct text name, const char *role);
 
-/* Of a difference: is the event in this column a change?  Then *old and *new are the
- * columns of the costs that it is between. */
+/* For a difference: is the event in this column a change?  Then sets *old and *new to the
+ * columns of the costs between which it is. */
 bool event_is_change(const struct events *e, size_t column, size_t *old, size_t *new);
 
-/* Checks that two events of one name have the same unit, of which the scale is aside, and
- * count the same, as samples of cycles and of misses do not: 0, or -1 with the diag set. */
+/* Checks that two events of one name have the same unit, whatever their scales, and count
+ * the same, unlike samples of cycles and of misses: 0, or -1 with the diag set. */
 int event_check_unit(const struct record *was, const struct record *event,
     struct diag *d);
 /* The same for unit and scale: seconds and milliseconds cannot be added. */
@@ -112,18 +114,18 @@ int event_check_units(const struct record *was, const struct record *event,
     struct diag *d);
 
 /*
- * Resolves `what` to coefficients of the measured events: coef[column], e->measured
- * of them; coef may be NULL.  If scales differ, the sum is in their common one.  1; 0 if it
- * is not available; -1 if it is not a formula, or too fine.
+ * Resolves `what` to coefficients of the measured events: coef[column], e->measured of
+ * them; coef may be NULL.  If scales differ, the sum is in their common one.  Returns 1; 0
+ * if it is not available; -1 if it is not a formula, or its scale is too fine.
  */
 int events_resolve(const struct events *e, struct text what, num *coef);
 
-/* The event that such a sum is, to be freed: its name, its scale, and its unit if that is
- * one.  NULL if the sum is of nothing. */
+/* Returns the event that such a sum is, which the caller frees: with this name, its scale,
+ * and its unit if all terms share one.  NULL if the sum has no terms. */
 struct record *events_sum(const struct events *e, struct text name, const num *coef);
 
-/* ": did you mean WORD?" for an event whose name is close to `what`, else empty.  As
- * suggest_say(). */
+/* Returns ": did you mean WORD?" for an event whose name is close to `what`, otherwise an
+ * empty text.  Valid as from suggest_suffix(). */
 const char *events_suggest(const struct events *e, struct text what);
 
 /* Splits "A / B" at its slash: true, with both sides trimmed, also of the optional

@@ -90,7 +90,7 @@ field_unescape(struct text f, struct buf *scratch, struct text *t)
 		*t = (struct text){ f.s ? f.s : "", f.n };
 		return true;
 	}
-	buf_room(scratch, f.n);	/* so that it does not move below */
+	buf_room(scratch, f.n);	/* so that it is not reallocated below */
 	if (!unescape(f, scratch))
 		return false;
 	*t = (struct text){ scratch->s + from, scratch->n - from };
@@ -214,7 +214,8 @@ attr_next(struct text *rest, struct buf *scratch, struct text *key,
 	mid = scratch->n;
 	if (!unescape((struct text){ f.s + eq + 1, f.n - eq - 1 }, scratch))
 		return false;
-	scratch->s[scratch->n] = '\0';	/* there is room, as neither has grown */
+	scratch->s[scratch->n] = '\0';	/* there is room, as neither form is longer than the
+					 * text */
 	*key = (struct text){ scratch->s + from, mid - from };
 	*value = (struct text){ scratch->s + mid, scratch->n - mid };
 	return true;

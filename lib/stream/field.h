@@ -33,8 +33,8 @@ struct field {
 /* Text as a field of the stream: escaped, absent as "-". */
 void field_escape(struct buf *b, struct text t);
 
-/* The reverse.  `t` becomes a part of the field itself, or of *scratch, to which
- * it is added.  false for a bad escape. */
+/* The reverse. *t becomes a part of the field itself, or of *scratch, to which the text is
+ * added.  False for a bad escape. */
 bool field_unescape(struct text field, struct buf *scratch, struct text *t);
 
 #define FIELD_TEXT 48		/* room for a line or an address */
@@ -72,16 +72,15 @@ field_put_addr(char *p, const struct field *f)
 	return f->has & HAS_M ? num_put_u64(p, f->m) : p;
 }
 
-/* The reverse of these; false if the text is malformed. */
+/* The reverse of these two; false if the text is malformed. */
 bool field_get_line(struct text t, struct field *f);
 bool field_get_addr(struct text t, struct field *f);
 
 /* Takes the next field off a TAB-separated run; false at its end. */
 bool fields_next(struct text *rest, struct text *field);
 
-/* Attributes: "key=value" fields.  attr_next() takes one off, unescaped into
- * scratch, a NUL after the value; false at the end (or at a bad escape, which decoders
- * have refused already). */
+/* Attributes: "key=value" fields. attr_next() takes one off, unescaped into scratch, a NUL
+ * after the value; false at the end (or at a bad escape, which decoders reject). */
 bool attr_next(struct text *rest, struct buf *scratch, struct text *key,
     struct text *value);
 /* The value of an attribute, absent (s == NULL) if there is none.  Valid until scratch
@@ -89,8 +88,8 @@ bool attr_next(struct text *rest, struct buf *scratch, struct text *key,
 struct text attr_get(struct text attrs, const char *key, struct buf *scratch);
 void attr_add(struct buf *b, const char *key, struct text value);
 void attr_add_text(struct buf *b, struct text key, struct text value);
-/* Adds all attributes but those with this key, which must not need escapes, without
- * changing their spelling. */
+/* Adds all attributes except those with this key, which must not need escapes, in their
+ * original spelling. */
 void attr_add_others(struct buf *b, struct text attrs, const char *key);
 
 #endif

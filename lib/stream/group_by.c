@@ -8,7 +8,7 @@ const char *const group_by_name[BY_KINDS] = {
 	"cmd", "source", "comm", "total",
 };
 
-/* What producers, labels and headings call them. */
+/* The names of these in profilers, labels and headings. */
 static const struct {
 	const char *word;
 	enum group_by by;
@@ -18,7 +18,7 @@ static const struct {
 	{ "process", BY_PID }, { "command", BY_CMD },
 };
 
-/* BY_KINDS: it is no word for any. */
+/* Returns BY_KINDS for an unknown word. */
 static enum group_by
 by_word(struct text word)
 {
@@ -50,8 +50,8 @@ group_by_has(const enum group_by *by, size_t n, enum group_by b)
 	return find(by, n, b) < n;
 }
 
-/* `within` means nothing without `whole`, which is inserted before it unless it is in
- * the list. */
+/* Inserts `whole` before `within`, which means nothing without it, unless the list has
+ * it. */
 static void
 complete(enum group_by *by, size_t *n, enum group_by within, enum group_by whole)
 {
@@ -75,14 +75,14 @@ group_by_parse(const char *list, enum group_by by[BY_KINDS], size_t *n, struct d
 			return diag_fail_plain(d, "--by: expected function, file, object, "
 			    "line, addr, part, thread, comm, pid, cmd, source or total, "
 			    "found %s%s", QUOTE(word),
-			    suggest_say(suggest_find(word, group_by_name, BY_KINDS)));
+			    suggest_suffix(suggest_find(word, group_by_name, BY_KINDS)));
 		if (group_by_has(by, *n, b))
 			return diag_fail_plain(d, "--by: %s appears twice",
 			    group_by_name[b]);
 		by[(*n)++] = b;
 	}
 	complete(by, n, BY_LINE, BY_FILE);
-	if (!group_by_has(by, *n, BY_FUNCTION))	/* else it is the function's */
+	if (!group_by_has(by, *n, BY_FUNCTION))	/* otherwise it is the function's object */
 		complete(by, n, BY_ADDR, BY_OBJECT);
 	return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What rows, or merged records, are grouped by: the list of --by.
+ * The keys that rows, or merged records, are grouped by: the list of --by.
  */
 #ifndef PROF_STREAM_GROUP_BY_H
 #define PROF_STREAM_GROUP_BY_H
@@ -14,12 +14,12 @@ enum group_by {
 
 extern const char *const group_by_name[BY_KINDS];
 
-/* The same as choices for option tables, without the facts and with them. */
+/* The same as choices for option tables, without the metadata and with them. */
 #define BY_PLACES "function|file|object|line|addr|total"
 #define BY_CHOICES BY_PLACES "|part|thread|pid|cmd|source"
 
-/* Those from BY_PART on, except the total, are facts of a part: of a thread's samples, their
- * labels, of which BY_COMM is the thread's name without its number. */
+/* Those from BY_PART on, except the total, are metadata of a part.  A sample has those of
+ * its thread as labels; BY_COMM is the thread's name without its number. */
 static inline bool
 group_by_is_fact(enum group_by by)
 {
@@ -31,7 +31,7 @@ group_by_is_fact(enum group_by by)
  * them, or, for an address, the function.  0, or -1 with the diag set. */
 int group_by_parse(const char *list, enum group_by by[BY_KINDS], size_t *n, struct diag *d);
 
-/* Is it in a list of n? */
+/* Is b in a list of n? */
 bool group_by_has(const enum group_by *by, size_t n, enum group_by b);
 
 #endif

@@ -8,7 +8,7 @@
 #include "io/output.h"
 #include "util/mem.h"
 
-/* The same text is mostly at the same place. */
+/* The same text is usually at the same place. */
 static size_t
 find(const struct loss *l, const char *what)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What a format could not hold, reported in one line when all is written.
+ * Data that a format could not hold, reported in one line when everything is written.
  */
 #ifndef PROF_STREAM_LOSS_H
 #define PROF_STREAM_LOSS_H
@@ -15,22 +15,22 @@ struct output;
 struct loss {
 	struct { const char *what; uint64_t n; } *item;
 	size_t n, cap;
-	bool records;	/* whole records were lost: costs, calls and the like */
+	bool records;	/* whole records were dropped: costs, calls and the like */
 };
 
 /* `what` is a static text, a plural: "event units". */
 void loss_add(struct loss *l, const char *what);
-/* The same n times; 0 times, it takes its place before what is lost later. */
+/* The same n times.  With n = 0 it only takes its place in the list. */
 void loss_many(struct loss *l, const char *what, uint64_t n);
 
-/* A record of a kind that the format does not have. */
+/* Adds a record of a kind that the format does not have. */
 void loss_record(struct loss *l, const struct record *r);
 
-/* Reports losses, if any: a note "FORMAT cannot hold: event units (3), ...", or with
- * strict an error.  0 or -1. */
+/* Reports dropped data, if any: by a note "FORMAT cannot hold: event units (3), ...", or,
+ * with strict, by an error.  0 or -1. */
 int loss_tell(struct loss *l, const char *format, bool strict, struct diag *d);
 
-/* Prints them, "event units (3)", a line each. */
+/* Prints a line for each kind: "event units (3)". */
 void loss_print(const struct loss *l, struct output *out);
 
 void loss_free(struct loss *l);

@@ -29,8 +29,8 @@ too_large(const struct measure *m)
 
 /* ---- the columns of a part ---- */
 
-/* What each column counts in it, and the event that it is, to be freed: false if it is not
- * available. */
+/* Sets the coefficient of each column, and the event that the measure is, which the caller
+ * frees: false if it is not available. */
 static bool
 resolve(const struct events *e, struct text name, num *coef, struct record **event)
 {
@@ -60,7 +60,7 @@ add_term(struct measure *m, size_t column, size_t side, num coef)
 	m->term[m->n++] = (struct measure_term){ column, (size_t)m->slot[column], side, coef };
 }
 
-/* How many sides it has; -1 with the diag set. */
+/* Returns the number of sides; -1 with the diag set. */
 static int
 set_terms(struct measure *m, const struct events *e, const num *coef)
 {
@@ -89,7 +89,8 @@ set_terms(struct measure *m, const struct events *e, const num *coef)
 	return sides ? sides : 1;
 }
 
-/* Takes the event over if it is the first; those of other parts must be of one unit. */
+/* Takes the event over if it is the first; events of other parts must have the same
+ * unit. */
 static int
 keep_event(struct measure *m, struct record *event)
 {
@@ -187,7 +188,7 @@ measure_self(struct measure *m, struct text values, num *sum)
 
 /* ---- the total ---- */
 
-/* -1 if it does not fit. */
+/* Sets the totals: 0, or -1 if one does not fit 128 bits. */
 static int
 part_total(const struct measure *m, const struct total *stated, num *total)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * A measure of a profile: one event, by its name, or a formula, as costs.  In each part it
- * is made of other columns, or missing; of a difference it has two sides.
+ * is computed from other columns, or missing.  In a difference it has two sides.
  */
 #ifndef PROF_STREAM_MEASURE_H
 #define PROF_STREAM_MEASURE_H
@@ -17,24 +17,26 @@ struct measure {
 	struct diag *diag;
 	struct text name;	/* the event's, or the formula; absent: no part had events */
 	bool known;		/* a part had it, so that these are set: */
-	struct record *event;	/* its unit and scale; of a formula the event that it would
-				 * be, and NULL if that is none */
-	size_t sides;		/* SIDES of a difference; else, and before, 1 */
-	num total[SIDES];	/* what percentages are of, of all parts that are over */
+	struct record *event;	/* its unit and scale; for a formula the event that it would
+				 * be, or NULL if it would be none */
+	size_t sides;		/* SIDES for a difference, otherwise 1 */
+	num total[SIDES];	/* the base of percentages, of all complete parts */
 
 	/* Of the part: */
 	bool available;		/* it has the measure */
 	struct measure_term {
-		size_t column, slot;	/* of the part's values; where in `value` it is */
+		size_t column, slot;	/* columns of the part's values; where in `value` it
+					 * is */
 		size_t side;
 		num coef;
 	} *term;		/* a cost is the sum of its side's */
 	size_t n, cap;
-	long *slot;		/* by column: where its value goes, or -1 */
-	size_t ncolumn, capslot;	/* ncolumn: up to the last that is a term's */
-	num *value;		/* of a record, as many as slots */
+	long *slot;		/* by column: the slot of its value, or -1 */
+	size_t ncolumn, capslot;	/* ncolumn: up to the last column that a term
+					 * uses */
+	num *value;		/* of a record, one for each slot */
 	size_t nvalue, capvalue;
-	num self[SIDES];	/* all own costs so far */
+	num self[SIDES];	/* sum of the self costs so far */
 
 	/* Of all parts: */
 	struct num_extent selves[SIDES], totals[SIDES];
@@ -43,26 +45,26 @@ struct measure {
 void measure_init(struct measure *m, struct diag *d);
 void measure_free(struct measure *m);
 
-/* A part begins, which has these events; `name` is the same each time, and is borrowed.
- * 0, or -1 with the diag set: the event is a change whose sides are missing, or what it is
- * in other parts cannot be added to this. */
+/* Begins a part, which has these events.  `name` is the same each time, and is borrowed.
+ * 0, or -1 with the diag set: the event is a change whose sides are missing, or cannot be
+ * added to what it is in other parts. */
 int measure_begin(struct measure *m, const struct events *e, struct text name);
 
-/* The costs of a record's values, by side; `all` notes them.  0, or -1 with the diag set if
- * they, or all of them in some order, do not fit 128 bits. */
+/* Sets cost to a record's costs, by side, and adds them to `all`.  0, or -1 with the diag
+ * set if they, or all of them in some order, do not fit 128 bits. */
 int measure_read(struct measure *m, struct text values, struct num_extent *all, num *cost);
 
 /* Adds costs to sums, by side: 0, or -1 with the diag set. */
 int measure_add(const struct measure *m, num *sum, const num *cost);
 
-/* Both, of own costs, which the part's total is where none is stated. */
+/* Does both for self costs, which are the part's total if it states none. */
 int measure_self(struct measure *m, struct text values, num *sum);
 
-/* The part is over, whose producer states this: adds its total.  0, or -1 with the diag
- * set.  A part that did not begin has none. */
+/* Ends the part and adds its total, which `stated` may have from the profiler.  0, or -1
+ * with the diag set.  Does nothing if the part did not begin. */
 int measure_end(struct measure *m, const struct total *stated);
 
-/* Does the change between two sides fit 128 bits?  Then it may just be subtracted. */
+/* Does the change between two sides fit 128 bits?  If so, the sides may be subtracted. */
 static inline bool
 sides_fit(size_t sides, const num *side)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * An index by name of a list that may be long, such as a part's events or facts.
+ * An index by name for a list that may be long, such as a part's events or metadata.
  */
 #ifndef PROF_STREAM_NAME_INDEX_H
 #define PROF_STREAM_NAME_INDEX_H
@@ -20,10 +20,10 @@ struct name_index {
 	struct buf text;	/* of all */
 };
 
-/* The first one added with this name: false if there is none. */
+/* Finds the first one that was added with this name: false if there is none. */
 bool name_index_find(const struct name_index *l, struct text name, size_t *at);
 
-/* The same; adds it as `at` if there is none. */
+/* The same, but adds the name as `at` if there is none. */
 size_t name_index_add(struct name_index *l, struct text name, size_t at);
 
 void name_index_clear(struct name_index *l);	/* keeps the memory */

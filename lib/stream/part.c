@@ -135,6 +135,13 @@ part_take_other(struct part *p, const struct record *r)
 	}
 }
 
+bool
+part_has_levels(const struct part *p)
+{
+	return metadata_has(&p->metadata, "recursion", "levels") &&
+	    !metadata_has(&p->metadata, "calls", "joined");
+}
+
 void
 part_free(struct part *p)
 {
@@ -147,7 +154,7 @@ part_free(struct part *p)
 
 /* ---- a sink of parts ---- */
 
-/* Metadata, an event, a total, a definition. */
+/* Puts metadata, an event, a total or a definition. */
 static int
 put_to_method(struct part_sink *s, const struct record *r)
 {
@@ -170,14 +177,14 @@ hold(struct part_sink *s, const struct record *r)
 {
 	buf_putc(&s->header, (char)rec_kind(r));
 	if (rec_kind(r) == REC_TOTAL) {
-		late_keep(&s->totals, r);
+		late_records_keep(&s->totals, r);
 	} else if (rec_is_def(rec_kind(r))) {
 		s->def = mem_grow(s->def, &s->capdef, s->ndef + 1, sizeof *s->def);
 		s->def[s->ndef++] = (uint32_t)r->col[0].n;
 	}
 }
 
-/* The held record of this kind, after `at` of them. */
+/* Sets *r to the held record of this kind, after `at` of them. */
 static void
 get_held(const struct part_sink *s, enum rec_kind kind, size_t at, struct record *r)
 {
@@ -196,7 +203,8 @@ get_held(const struct part_sink *s, enum rec_kind kind, size_t at, struct record
 	}
 }
 
-/* The first record of the body comes; NULL: the part ends. */
+/* Puts the header; the first record of the body follows, or, if it is NULL, the part's
+ * end. */
 static int
 begin_body(struct part_sink *s, const struct record *first)
 {
@@ -208,19 +216,19 @@ begin_body(struct part_sink *s, const struct record *first)
 	ret = s->call->begin ? s->call->begin(s, &s->part) : 0;
 	for (i = 0; i < s->header.n && ret == 0; i++) {
 		const enum rec_kind kind = (enum rec_kind)s->header.s[i];
-		/* Definitions have one list. */
+		/* All kinds of definitions share one list. */
 		size_t *at = &n[rec_is_def(kind) ? REC_OBJECT : kind];
 
 		get_held(s, kind, (*at)++, &r);
 		ret = put_to_method(s, &r);
 	}
 	s->header.n = s->ndef = 0;
-	late_free(&s->totals);
+	late_records_free(&s->totals);
 	s->part.place = PART_BODY;
 	return ret == 0 && s->call->body ? s->call->body(s, &s->part) : ret;
 }
 
-/* Other than a record of the body. */
+/* Puts a record that is not of a body. */
 static int
 put_other(struct part_sink *s, const struct record *r)
 {
@@ -257,7 +265,7 @@ put_any(struct part_sink *s, const struct record *r)
 	return ret == 0 && s->out && s->out->error ? out_check(s->out) : ret;
 }
 
-/* Stacks have many definitions. */
+/* Puts a definition; stacks have many. */
 static int
 put_definition(struct part_sink *s, const struct record *r)
 {
@@ -286,7 +294,7 @@ part_sink_clear(struct part_sink *s)
 		s->call->free(s);
 	part_free(&s->part);
 	buf_free(&s->header);
-	late_free(&s->totals);
+	late_records_free(&s->totals);
 	free(s->def);
 }
 

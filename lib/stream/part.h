@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A part as an object: its metadata, its events and its totals, collected in one place
- * for all who need more than the record at hand.
+ * A part as an object: its metadata, its events and its totals, collected in one place for
+ * all code that needs more than the current record.
  *
  * A sink that takes parts as a whole is a part_sink (below): an encoder, a sum.  A filter
  * that passes records on in their order has a struct part of its own and calls
@@ -35,14 +35,14 @@ void metadata_free(struct metadata *m);
 /* The record at i; its text is valid until a fact is added. */
 struct record metadata_at(const struct metadata *m, size_t i);
 
-/* The number of the first fact of this key from `from` on; -1. */
+/* Returns the index of the first record with this key from `from` on; -1: there is none. */
 long metadata_find(const struct metadata *m, const char *key, size_t from);
 
-/* The first value of the first fact of this key, unescaped, in scratch or in the facts;
- * absent if there is none. */
+/* Returns the first value of the first record with this key, unescaped, in scratch or in
+ * the metadata; absent if there is none. */
 struct text metadata_value(const struct metadata *m, const char *key, struct buf *scratch);
 
-/* Is this the first value of a fact of this key? */
+/* Is this the first value of a record with this key? */
 bool metadata_has(const struct metadata *m, const char *key, const char *value);
 
 /* ---- parts ---- */
@@ -57,29 +57,35 @@ enum part_place {
 struct part {
 	uint64_t number;	/* 1 is the first */
 	struct record *head;	/* the `part` record: its run, its attributes */
-	struct metadata metadata;	/* in the body those of the body, too */
+	struct metadata metadata;	/* includes those of the body, when they have
+					 * come */
 	struct events events;
-	struct total total;	/* of the `total` records that have come; a sink may add
-				 * self costs to it */
-	bool events_known;	/* no more events come: one with values has come */
+	struct total total;	/* of the `total` records so far; a sink may add self costs
+				 * to it */
+	bool events_known;	/* no more events will come, since one with values has
+				 * come */
 	enum part_place place;
 };
 
-/* Do a definition and the like leave a part as it is? */
+/* Is each level of recursion a separate function, also in the calls?  Known at the end of the
+ * part. */
+bool part_has_levels(const struct part *p);
+
+/* Is this a record that does not belong to a part, such as a definition? */
 static inline bool
 part_is_apart(enum rec_kind kind)
 {
 	return kind == REC_PROF || kind == REC_TAG || rec_is_def(kind);
 }
 
-/* Is it one more record of a body, which changes nothing in the part? */
+/* Is this another record of a body, which changes nothing in the part? */
 static inline bool
 part_goes_on(const struct part *p, enum rec_kind kind)
 {
 	return p->place == PART_BODY && rec_is_measured(kind);
 }
 
-/* Is the header complete before this record?  Asked before part_take(). */
+/* Is the header complete before this record?  Call it before part_take(). */
 static inline bool
 part_ends_header(const struct part *p, enum rec_kind kind)
 {
@@ -87,7 +93,7 @@ part_ends_header(const struct part *p, enum rec_kind kind)
 	    kind != REC_TOTAL && !part_is_apart(kind);
 }
 
-/* Are the events complete before this record, as it may have a value for each?  Asked
+/* Are the events complete before this record, which may have a value for each?  Call it
  * before part_take(). */
 static inline bool
 part_ends_events(const struct part *p, enum rec_kind kind)
@@ -96,18 +102,18 @@ part_ends_events(const struct part *p, enum rec_kind kind)
 	    (kind == REC_TOTAL && p->place == PART_HEADER));
 }
 
-/* Is the part complete before this record?  Asked before part_take(). */
+/* Is the part complete before this record?  Call it before part_take(). */
 static inline bool
 part_ends(const struct part *p, enum rec_kind kind)
 {
 	return p->place != PART_NONE && (kind == REC_PART || kind == REC_END);
 }
 
-/* part_take() of a record that may change the part. */
+/* part_take() for a record that may change the part. */
 int part_take_other(struct part *p, const struct record *r);
 
-/* Adds the record to the part, if it is about the part: `part` begins the next one.  0, or
- * -1 if a total does not fit 128 bits. */
+/* Updates the part by a record; `part` begins the next one.  0, or -1 if a total does not
+ * fit 128 bits. */
 static inline int
 part_take(struct part *p, const struct record *r)
 {
@@ -120,36 +126,39 @@ void part_free(struct part *p);
 
 struct part_sink;
 
-/* All but `put` may be NULL.  Each returns 0, or -1 as put() of a sink. */
+/* All except `put` may be NULL.  Each returns 0, or -1 like put() of a sink. */
 struct part_methods {
 	/* The header is complete. */
 	int (*begin)(struct part_sink *, const struct part *);
-	/* Metadata, an event and a total, which are in the part already: those of the header
-	 * in their order, after begin() and while part->place is PART_HEADER, and those of
-	 * the body as they come.  Without total(), one that does not fit 128 bits is an
-	 * error. */
+	/* Metadata, an event and a total, which the part has already.  Those of the header
+	 * come in their order, after begin() and while part->place is PART_HEADER; those of
+	 * the body as they come.  If total() is NULL, a total that does not fit 128 bits is
+	 * an error. */
 	int (*meta)(struct part_sink *, const struct part *, const struct record *);
 	int (*event)(struct part_sink *, const struct record *);
 	int (*total)(struct part_sink *, const struct record *);
-	/* Those of the header were put; a record of the body comes next, or the part's end. */
+	/* The records of the header were put; a record of the body comes next, or the
+	 * part's end. */
 	int (*body)(struct part_sink *, const struct part *);
 	/* A measured or a declared record. */
 	int (*put)(struct part_sink *, const struct record *);
-	/* A definition; it is in the dictionary already.  It comes at once, also in a header,
-	 * or if the sink has the dictionary, among the records of the header in its order. */
+	/* A definition, which the dictionary has already.  It comes at once, even in a
+	 * header, unless the sink has the dictionary: then it comes in its order among the
+	 * header's records. */
 	int (*define)(struct part_sink *, const struct record *);
 	/* The part is complete, with its totals.  begin() and body() were called. */
 	int (*end)(struct part_sink *, const struct part *);
 	/* The stream is complete. */
 	int (*finish)(struct part_sink *);
-	/* Frees what the owner has, but neither the part nor the structure. */
+	/* Frees what the owner has, but not the part and the structure. */
 	void (*free)(struct part_sink *);
 };
 
 struct output;
 
 struct part_sink {
-	struct sink sink;	/* first, so that it is this structure, too */
+	struct sink sink;	/* the first member, so that a pointer to it is one to this
+				 * structure */
 	const struct part_methods *call;
 	struct diag *diag;
 	struct output *out;	/* NULL, or an output whose errors end the stream */
@@ -157,25 +166,24 @@ struct part_sink {
 	struct part part;
 	/* From begin() to body(): the first record of the body; NULL: there is none. */
 	const struct record *first;
-	/* Of its header: the kinds of the records, the totals and definitions among them. */
+	/* Of the header: the kinds of its records, and its totals and definitions. */
 	struct buf header;
-	struct late totals;
+	struct late_records totals;
 	uint32_t *def;
 	size_t ndef, capdef;
 };
 
-/* Sets up a sink whose owner has zeroed it; sink.free frees the owner's structure, of
- * which the part_sink is the first member. */
+/* Initializes a sink whose owner has zeroed it. sink.free frees the owner's structure,
+ * whose first member is the part_sink. */
 void part_sink_init(struct part_sink *s, const struct part_methods *call, struct diag *d,
     struct output *out);
 
-/* The put() of such a sink.  An owner may set another put(), for records of which there
- * are many and that it can take at once if part_goes_on(), and which calls this one for
- * all others. */
+/* put() of such a sink.  An owner may set a put() of its own for frequent records, which it
+ * handles at once if part_goes_on(), and which calls this one for all others. */
 int part_sink_put(struct sink *s, const struct record *r);
 
-/* Frees what part_sink_init() and records have made, but not the structure, for owners
- * that are no sink's to free, and that have set sink.free to NULL. */
+/* Frees the memory that part_sink_init() and records have allocated, but not the structure.
+ * For owners that no sink frees, and that have set sink.free to NULL. */
 void part_sink_clear(struct part_sink *s);
 
 #endif

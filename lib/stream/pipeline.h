@@ -18,11 +18,11 @@ struct pipeline {
 /* Adds a stage after the last one. */
 void pipeline_add(struct pipeline *p, struct sink *stage);
 
-/* The last stage puts into `end`, which stays its owner's.  Where records are put: the
- * first stage, or `end` if there is none. */
+/* Makes the last stage put into `end`, whose owner stays the same.  Returns the sink to put
+ * records into: the first stage, or `end` if there is none. */
 struct sink *pipeline_into(struct pipeline *p, struct sink *end);
 
-/* Frees the stages, but for those whose `free` is NULL, which are others' to free. */
+/* Frees the stages, except those whose `free` is NULL, which have other owners. */
 void pipeline_free(struct pipeline *p);
 
 #endif

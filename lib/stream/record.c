@@ -17,8 +17,8 @@ const char *const col_role_name[] = { "key", "kind", "sum", "min", "max", "note"
 #define MAX(name) { name, COL_INT, ROLE_MAX }
 #define NOTE(name, type) { name, COL_##type, ROLE_NOTE }
 #define PLACE K("func", FUNC), K("file", FILE), K("line", LINE), K("addr", ADDR)
-#define ROW(kind, tag, tail, says, n, ...) \
-	[kind] = { tag, kind, tail, n, { __VA_ARGS__ }, says }
+#define ROW(kind, tag, tail, title, n, ...) \
+	[kind] = { tag, kind, tail, n, { __VA_ARGS__ }, title }
 
 const struct rec_def rec_table[REC_KINDS] = {
 	ROW(REC_PROF, "prof", 0, "a stream begins; all numbering starts again", 1,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Records, and the one table of them: what a record consists of is in
- * record.c; code that is about a certain record has names for its columns
- * (below, dict.h), in the same order.  Parsing, printing and renumbering follow from
- * it, and prof-stream(5) is compared with it by a test.
+ * Records, and the one table of them. record.c defines what a record consists of; code for
+ * a certain record has names for its columns (below, dict.h), in the same order.  Parsing,
+ * printing and renumbering follow from the table, and a test compares prof-stream(5) with
+ * it.
  */
 #ifndef PROF_STREAM_RECORD_H
 #define PROF_STREAM_RECORD_H
@@ -11,13 +11,13 @@
 #include "stream/field.h"
 
 enum col_type {
-	COL_ID,			/* the number that a definition or an event has */
+	COL_ID,			/* the number of a definition or an event */
 	COL_OBJECT, COL_FILE, COL_FUNC, COL_CTX,	/* a reference to one */
 	COL_INT, COL_LINE, COL_ADDR, COL_STR,
 };
 
-/* What becomes of a column when two records are made one.  A kind is summed, and
- * whether it is absent is part of the key. */
+/* How a column changes when two records are merged.  A kind is summed, and whether it is
+ * absent is part of the key. */
 enum col_role { ROLE_KEY, ROLE_KIND, ROLE_SUM, ROLE_MIN, ROLE_MAX, ROLE_NOTE };
 
 extern const char *const col_type_name[];	/* "id", "object", ... */
@@ -35,7 +35,7 @@ enum rec_kind {
 	REC_COST, REC_CALL, REC_JUMP, REC_SAMPLE, REC_POINT, REC_VPROF, REC_RAW,
 	REC_TOTAL, REC_END,
 	REC_KINDS,
-	REC_DECLARED = REC_KINDS,	/* by a `tag` record */
+	REC_DECLARED = REC_KINDS,	/* declared by a `tag` record */
 };
 
 #define REC_COLS 20
@@ -44,7 +44,7 @@ enum rec_kind {
 enum {
 	REC_VALUES = 1,		/* a number for each event */
 	REC_ATTRS = 2,		/* key=value */
-	REC_LIST = 4,		/* plain fields, any number; they ride in attrs */
+	REC_LIST = 4,		/* plain fields, any number, stored in attrs */
 };
 
 struct rec_def {
@@ -53,12 +53,12 @@ struct rec_def {
 	unsigned tail;		/* REC_VALUES | REC_ATTRS, or REC_LIST */
 	unsigned ncol;
 	struct column col[REC_COLS];
-	const char *says;
+	const char *title;
 };
 
 extern const struct rec_def rec_table[REC_KINDS];
 
-/* The columns of the kinds that code asks for by name. */
+/* The columns of the kinds whose columns code uses by name. */
 enum {
 	PLACE_FUNC, PLACE_FILE, PLACE_LINE, PLACE_ADDR,
 	CALL_CALLEE = 4, CALL_TLINE, CALL_TADDR, CALL_COUNT,
@@ -75,16 +75,16 @@ enum { VPROF_FUNC, VPROF_SITE, VPROF_TYPE, VPROF_COUNT, VPROF_VALUE };
 enum { EVENT_ID, EVENT_NAME, EVENT_UNIT, EVENT_FORMULA, EVENT_DESCRIPTION };
 
 /*
- * A record on its way.  All text is borrowed until put() returns.
- * values: canonical integers or "-", one blank (TAB or space) between two.
- * attrs: as in the stream, escaped, TAB between two.
+ * A record that is passed on.  All text is borrowed until put() returns. values: canonical
+ * integers or "-", one blank (TAB or space) between two. attrs: as in the stream, escaped,
+ * TAB between two.
  */
 struct record {
 	const struct rec_def *def;
 	struct field col[REC_COLS];
 	struct text values, attrs;
-	/* Of a cost from a stream: its line from the column `line` on, for an
-	 * encoder to the stream to copy.  A copy that was changed has none. */
+	/* For a cost from a stream: its line from the column `line` on, which an encoder to
+	 * the stream can copy.  A copy that was changed has none. */
 	struct text tail;
 };
 
@@ -101,7 +101,7 @@ rec_is_def(enum rec_kind kind)
 	return kind >= REC_OBJECT && kind <= REC_CTX;
 }
 
-/* What was measured: from cost to raw.  A total sums that up. */
+/* A measured record, from cost to raw.  A total is not one: it sums them up. */
 static inline bool
 rec_is_measured(enum rec_kind kind)
 {
@@ -114,8 +114,8 @@ col_is_ref(enum col_type t)
 	return t >= COL_OBJECT && t <= COL_CTX;
 }
 
-/* Makes *r the record that says just `kind`, its columns absent.  Those that the kind
- * lacks are left as they are: there are many, and records are made for each line. */
+/* Makes *r a record of this kind with absent columns.  Columns that the kind lacks are left
+ * alone, as there are many of them, and records are made for each line. */
 static inline void
 rec_init(struct record *r, enum rec_kind kind)
 {
@@ -131,7 +131,7 @@ rec_init(struct record *r, enum rec_kind kind)
 	r->values = r->attrs = r->tail = (struct text){ 0 };
 }
 
-/* The same as a value, all of which is copied: not for each line. */
+/* The same as a value, which is copied whole: not for each line. */
 static inline struct record
 rec_make(enum rec_kind kind)
 {
@@ -141,7 +141,7 @@ rec_make(enum rec_kind kind)
 	return r;
 }
 
-/* Makes *to a copy of *r to change: its text is still that of `r`, and it has no
+/* Makes *to a copy of *r that may be changed: its text is still that of `r`, and it has no
  * tail. */
 static inline void
 rec_copy(struct record *to, const struct record *r)
@@ -156,20 +156,20 @@ rec_copy(struct record *to, const struct record *r)
 	to->tail = (struct text){ 0 };
 }
 
-/* Built-in records by tag; NULL. */
+/* Finds a built-in record by its tag; NULL: there is none. */
 const struct rec_def *rec_find(struct text tag);
 
 /*
- * Costs of one place, and jumps within it, as the lines of a stream: for sinks to which
- * nothing else in them matters.  They have been checked like lines that become records.
- * All is borrowed until put_lines() returns.
+ * Costs of one place, and jumps within it, as lines of a stream, for sinks to which only
+ * the place matters.  The lines were checked like lines that become records.  Everything is
+ * borrowed until put_lines() returns.
  */
 struct place_lines {
-	const struct record *place;	/* a cost that says nothing but the place */
+	const struct record *place;	/* a cost with the place alone */
 	struct text text;	/* whole lines, with their newlines; at least one */
-	uint64_t n;		/* how many */
-	/* The place in each, with a TAB after it, in numbers of the stream that was read:
-	 * after the tag, and in a jump again after the column `addr`. */
+	uint64_t n;		/* number of lines */
+	/* The place as each line has it, with a TAB after it, in the numbers of the stream
+	 * that was read: after the tag, and in a jump again after the column `addr`. */
 	struct text as_read;
 };
 
@@ -178,17 +178,17 @@ struct place_lines {
  * another sink.
  */
 struct sink {
-	/* 0, or -1 with the reason in the diag that the sink was made with: an error,
-	 * or that no more is needed (diag_stop()).  A sink that changes a record
+	/* 0, or -1 with the reason in the diag that the sink was made with: an error, or
+	 * that no more records are needed (diag_stop()).  A sink that changes a record
 	 * changes a copy. */
 	int (*put)(struct sink *, const struct record *);
-	/* Frees the sink alone.  NULL: its owner does, by other means. */
+	/* Frees the sink alone.  NULL: its owner frees it by other means. */
 	void (*free)(struct sink *);
-	struct sink *next;	/* a filter's; set by the pipeline that it is put in */
+	struct sink *next;	/* for a filter; set by its pipeline */
 	/*
-	 * Is the place all that matters now in costs and jumps?  Then put_lines() may
-	 * put them, until a record that is no cost, call or jump is put; it returns as
-	 * put().  Asked after a cost, call or jump was put.  Both are NULL in sinks that
+	 * Does only the place of costs and jumps matter from now on?  Then put_lines() may
+	 * put them, until another record than a cost, call or jump is put; it returns like
+	 * put().  Called after a cost, call or jump was put.  Both are NULL in sinks that
 	 * take only records.
 	 */
 	bool (*takes_lines)(const struct sink *);
@@ -213,20 +213,20 @@ sink_put_lines(struct sink *s, const struct place_lines *l)
 	return s->put_lines(s, l);
 }
 
-/* A put() that keeps nothing. */
+/* A put() that ignores the record. */
 int sink_drop(struct sink *s, const struct record *r);
 
-/* Takes the next value off a run: false at its end.  Absent is "-". */
+/* Takes the next value off a list: false at its end.  An absent value is "-". */
 bool values_next(struct text *rest, struct text *value);
 
-/* A meta record's key, and its first value; what is unescaped is added to
- * scratch, and the text lives as long as both. */
+/* Does a meta record have this key?  Its first value; unescaped text is added to scratch,
+ * and the value lives as long as scratch and the record. */
 bool meta_is(const struct record *r, const char *key);
 struct text meta_value(const struct record *r, struct buf *scratch);
 int meta_put(struct sink *s, const char *key, struct text value);
 int meta_put_num(struct sink *s, const char *key, num value);
 
-/* A copy that owns its text, for sinks that must hold a record back. */
+/* Returns a copy that owns its text, for sinks that must hold a record back. */
 struct record *rec_keep(const struct record *r);
 
 #endif

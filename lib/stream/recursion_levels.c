@@ -7,11 +7,11 @@
 #include "stream/recursion_suffix.h"
 #include "util/mem.h"
 
-/* In this run: it is there, and so is another level of it.  In some run: it was there with
- * another level, and without. */
+/* In this run: the function occurs; another level of it does.  In some run: it occurred
+ * with another level; without one. */
 enum { SEEN = 1, HAS_LEVEL = 2, NAMED = 4, ALONE = 8 };
 
-#define MOST_QUOTES 16		/* in a name, before which a level is looked for */
+#define MOST_QUOTES 16		/* more quotes in a name are not searched for a level */
 
 void
 recursion_levels_init(struct recursion_levels *l, struct dict *dict)
@@ -43,7 +43,7 @@ recursion_levels_see(struct recursion_levels *l, uint64_t func)
 	l->seen[l->n++] = (uint32_t)func;
 }
 
-/* The function without its attributes, and with the first n bytes of its name. */
+/* Returns the function without its attributes, with the first n bytes of its name. */
 static uint32_t
 bare_of(struct recursion_levels *l, uint32_t func, size_t n)
 {
@@ -65,7 +65,7 @@ name_length(const struct recursion_levels *l, uint32_t func)
 	return dict_func_name(l->dict, func).n;
 }
 
-/* A level comes before the callers that may be part of a name. */
+/* Has the name a level?  It comes before callers, which may be part of the name. */
 static bool
 has_level(struct recursion_levels *l, uint32_t func)
 {

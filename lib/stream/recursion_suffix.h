@@ -9,10 +9,11 @@
 
 #include "util/buf.h"
 
-/* The length of a name without the level at its end, if any. */
+/* Returns the length of a name without the level at its end, if it has one. */
 size_t recursion_base(struct text name);
 
-/* The length of a name up to its level, which its callers may follow; all if there is none. */
+/* Returns the length of a name up to its level, which callers may follow; the whole length
+ * if it has none. */
 size_t recursion_at(struct text name);
 
 /* Is it the name of a function's first level?  If in doubt, false. */

@@ -9,7 +9,7 @@
 struct row {
 	struct rec_def def;
 	struct text text;	/* of the columns, as declared */
-	uint64_t stream;	/* the last that declared it */
+	uint64_t stream;	/* the last one that declared it */
 };
 
 struct schema {
@@ -66,7 +66,7 @@ find_name(const char *const *names, int n, struct text t)
 	return n;
 }
 
-/* "name:type:role"; type `values` or `attrs` only at the end. */
+/* Adds "name:type:role"; types `values` and `attrs` only at the end. */
 static bool
 add_column(struct rec_def *def, struct text f)
 {
@@ -98,7 +98,7 @@ add_column(struct rec_def *def, struct text f)
 	return true;
 }
 
-/* Checks its name and its mode. */
+/* Checks the record's name and its mode. */
 static int
 check(const struct record *tag, struct diag *d)
 {
@@ -115,7 +115,7 @@ check(const struct record *tag, struct diag *d)
 	return 0;
 }
 
-/* NULL with the diag set. */
+/* Returns NULL with the diag set if the declaration is malformed. */
 static struct row *
 make_row(const struct record *tag, struct diag *d)
 {
@@ -123,7 +123,7 @@ make_row(const struct record *tag, struct diag *d)
 	struct row *row = mem_alloc(1, sizeof *row);
 
 	row->def.kind = REC_DECLARED;
-	row->def.says = "declared";
+	row->def.title = "declared";
 	row->def.tag = mem_copy(name.s, name.n);
 	while (fields_next(&rest, &f))
 		if (!add_column(&row->def, f)) {

@@ -13,16 +13,16 @@ struct schema;
 struct schema *schema_new(void);
 void schema_free(struct schema *s);
 
-/* Begins a stream, which must declare again what it uses; returns its number. */
+/* Begins a stream, which must declare its records again; returns its number. */
 uint64_t schema_begin(struct schema *s);
 
-/* The row that a `tag` record of this stream declares; if it was declared the same way
- * before, that row.  NULL with the diag set: malformed, or declared differently before.
- * Lives as long as the schema. */
+/* Returns the row that a `tag` record of this stream declares, the same row if it was
+ * declared in the same way before.  NULL with the diag set: it is malformed, or was
+ * declared differently before.  The row lives as long as the schema. */
 const struct rec_def *schema_declare(struct schema *s, const struct record *tag,
     uint64_t stream, struct diag *d);
 
-/* A built-in record, or one that this stream was the last to declare; NULL. */
+/* Finds a built-in record, or one that this stream was the last to declare; NULL: none. */
 const struct rec_def *schema_find(const struct schema *s, struct text tag,
     uint64_t stream);
 

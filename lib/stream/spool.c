@@ -20,7 +20,8 @@ struct spool {
 	struct sink *to;	/* its encoder; NULL before the first record */
 };
 
-/* A file that never has a name, or else one that is unlinked at once. */
+/* Opens a file that never has a name or, if that is not possible, one that is unlinked at
+ * once. */
 static int
 temporary(const char *dir)
 {
@@ -40,7 +41,7 @@ temporary(const char *dir)
 	return fd;
 }
 
-/* A copy of the descriptor, at the beginning of the file. */
+/* Returns a copy of the descriptor, at the beginning of the file. */
 static int
 rewound(const struct spool *s)
 {
@@ -84,7 +85,7 @@ spool_put(struct sink *sink, const struct record *r)
 	return sink_put(s->to, r);
 }
 
-/* Ends writing; only now may it turn out that the disk is full. */
+/* Ends writing.  Only now may it turn out that the disk is full. */
 static int
 close_out(struct spool *s)
 {
@@ -151,7 +152,7 @@ spool_free(struct spool *s)
 		return;
 	if (s->to)
 		s->to->free(s->to);
-	if (s->out)	/* not needed any more, so a full disk is no error */
+	if (s->out)	/* no longer needed, so a full disk is no error */
 		s->out->n = 0;
 	close_out(s);
 	if (s->fd >= 0)

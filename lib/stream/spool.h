@@ -23,17 +23,17 @@ struct spool;
  * error of that put(). */
 struct spool *spool_new(struct dict *dict, struct schema *schema, struct diag *d);
 
-/* The sink that takes the stream.  A problem with the file, such as a full disk, is an
- * error of put() or of spool_replay() that names the directory.  The spool frees it;
- * nothing else must. */
+/* Returns the sink that takes the stream.  A problem with the file, such as a full disk, is
+ * an error of put() or spool_replay() that names the directory.  The spool frees the sink;
+ * nothing else may. */
 struct sink *spool_sink(struct spool *s);
 
 /*
- * Puts all that was put, in the same order, including `prof` and `end`.  Numbers do
- * not change: definitions have the dictionary's, runs keep theirs.  Definitions are
- * put in their places although the dictionary has them; each comes once, before what
- * refers to it.  0, or -1 with the diag set here or by the other sink; messages of that
- * sink have no place, since the file that was read is not known any more.
+ * Puts all records again, in the same order, including `prof` and `end`.  Numbers do not
+ * change: definitions have the dictionary's, runs keep theirs.  Definitions are put in
+ * their places although the dictionary has them; each comes once, before its first use.  0,
+ * or -1 with the diag set here or by the other sink; messages of that sink have no place,
+ * since the input's file is not known any more.
  */
 int spool_replay(struct spool *s, struct sink *to);
 

@@ -33,7 +33,7 @@ sums_clear(struct sums *t)
 	t->init = init;
 }
 
-/* Keys are a few numbers: a call of memcmp() costs more than they do. */
+/* Keys are a few numbers: comparing them costs less than a call of memcmp(). */
 static inline bool
 is_row(const struct sums *t, size_t row, const uint64_t *key)
 {
@@ -68,7 +68,7 @@ grow(struct sums *t)
 	t->next = mem_reach(t->next, &t->capnext, index_room(&t->index), sizeof *t->next, 0);
 }
 
-/* The number + 1 of the row with this key; 0: there is none. */
+/* Returns the number + 1 of the row with this key; 0: there is none. */
 static inline uint32_t
 find(const struct sums *t, const uint64_t *key, uint32_t h)
 {
@@ -81,7 +81,7 @@ find(const struct sums *t, const uint64_t *key, uint32_t h)
 	return 0;
 }
 
-/* The same; it is added if need be. */
+/* The same, but adds the row if it is new. */
 static uint32_t
 search(struct sums *t, const uint64_t *key)
 {
@@ -176,7 +176,7 @@ sums_see(const struct sums *t, size_t column, struct num_extent *rows)
 			num_see(rows, sums_val(t, row)[column]);
 }
 
-/* What is positive of the values is what rows have more than what is negative of them. */
+/* The positive values add up to the rows' sum plus `below`. */
 bool
 sums_fit_in_any_order(struct num_extent rows, unsigned __int128 below)
 {

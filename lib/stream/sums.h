@@ -19,10 +19,11 @@ struct sums {
 	size_t stride;
 	size_t capkey, capval;
 	struct hash_index index;	/* of rows, by key */
-	uint32_t *next;		/* by row + 1, 0 before all: the row + 1 that was asked for
-				 * after it, as profiles list the same in the same order */
+	uint32_t *next;		/* by row + 1, 0 before all: the row + 1 that was looked up
+				 * after it, since profiles list the same things in the same
+				 * order */
 	size_t capnext;
-	uint32_t last;		/* the row + 1 that was asked for last */
+	uint32_t last;		/* the row + 1 that was looked up last */
 };
 
 void sums_init(struct sums *t, size_t nkey, size_t nval);
@@ -31,7 +32,7 @@ void sums_free(struct sums *t);
 /* Removes all rows and frees their memory. */
 void sums_clear(struct sums *t);
 
-/* The row with this key, which is added if need be. */
+/* Returns the row with this key, which is added if it is new. */
 size_t sums_row(struct sums *t, const uint64_t *key);
 
 /* The same without adding one: false if there is none. */
@@ -46,14 +47,14 @@ sums_key(const struct sums *t, size_t row)
 	return t->key + row * t->nkey;
 }
 
-/* Valid until a row is added or rows are widened. */
+/* Returns a row's sums, valid until a row is added or rows are widened. */
 static inline num *
 sums_val(const struct sums *t, size_t row)
 {
 	return t->val + row * t->stride;
 }
 
-/* *sum += v; an empty sum is `init`: 0, or NUM_MIN.  0, or -1 if it does not fit. */
+/* Adds v to *sum; an empty sum is `init`, 0 or NUM_MIN.  0, or -1 if it does not fit. */
 static inline int
 sums_add(num *sum, num v, num init)
 {
@@ -66,21 +67,23 @@ sums_add(num *sum, num v, num init)
 	return *sum == init ? -1 : 0;
 }
 
-/* Notes a value, if it is negative. */
+/* Adds a negative value to *below. */
 void sums_see_below(unsigned __int128 *below, num v);
-/* Notes what rows have in a column. */
+/* Adds the values of a column to an extent. */
 void sums_see(const struct sums *t, size_t column, struct num_extent *rows);
-/* Do all values that were added to such rows fit in any order?  So much of them is negative. */
+/* Do all values that were added to such rows fit in any order? below: the sum of the
+ * negative ones. */
 bool sums_fit_in_any_order(struct num_extent rows, unsigned __int128 below);
 
-/* The values of a record; the first n of them are added to sums. */
+/* The values of a record, of which the first n are added to sums. */
 struct sums_run {
 	struct text values;
 	size_t n;
-	num init;		/* as of sums_add() */
-	unsigned __int128 *below;	/* by sum: what is negative of it, as of num_see(); NULL:
-				 * no one asks */
-	size_t found, absent;	/* set: how many were read, how many of them are "-" */
+	num init;		/* as in sums_add() */
+	unsigned __int128 *below;	/* by sum: its negative part, as in num_see(); NULL:
+					 * not needed */
+	size_t found, absent;	/* set: how many values were read, and how many of these are
+				 * "-" */
 };
 
 enum sums_order { SUMS_IN_ORDER, SUMS_BY_COLUMN };
@@ -140,8 +143,8 @@ sums_add_run(struct sums_run *run, num *sum)
 	return sums_add_each(run, SUMS_IN_ORDER, NULL, sum, NULL);
 }
 
-/* The same, the i-th to sum[column[i]], or nowhere if that is negative.  also: NULL,
- * or further sums, to which the same is added. */
+/* The same, but adds the i-th to sum[column[i]], or nowhere if that is negative. also:
+ * NULL, or further sums, to which the same is added. */
 static inline __attribute__((always_inline)) int
 sums_add_columns(struct sums_run *run, const long *column, num *sum, num *also)
 {
@@ -162,7 +165,7 @@ sums_fits(uint64_t sums, uint64_t values)
 	return sums <= TABLE_ROOM + 4 * values;
 }
 
-/* The error if they do not fit, for this number of events: -1 with the diag set. */
+/* The error of too many sums for this number of events: -1 with the diag set. */
 int sums_refuse(struct diag *d, size_t events);
 
 #endif

@@ -18,7 +18,7 @@ thread_frame_free(struct thread_frame *r)
 	buf_free(&r->scratch);
 }
 
-/* A label of a sample, "?" if it has none. */
+/* Adds a label of a sample, "?" if it has none. */
 static void
 add_label(struct buf *b, struct text attrs, const char *key)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Columns of values beside those of the events: no event names them, so no name of a user's
- * can be theirs.  They come after the values of the events, in records that a difference puts
- * for who ranks it.
+ * Columns of values that belong to no event, so that no user's name of an event can clash
+ * with them.  They come after the values of the events, in records that a difference puts
+ * for a ranking.
  */
 #ifndef PROF_SUM_EXTRA_COLUMNS_H
 #define PROF_SUM_EXTRA_COLUMNS_H
@@ -12,12 +12,12 @@
 
 struct extra_columns {
 	struct extra_column {
-		size_t event;	/* the column of the event that it is about; of a difference
-				 * that of the change */
-		int side;	/* of a difference: 0 is the old one, 1 the new one */
-		uint64_t run;	/* what this run of the side costs, from 1; 0: of how many
-				 * records the side's cost is not known */
-		uint64_t scale;	/* so many values of a run are one of the event's unit */
+		size_t event;	/* the column of its event; in a difference that of the
+				 * change */
+		int side;	/* in a difference: 0 is the old side, 1 the new one */
+		uint64_t run;	/* the cost of this run of the side, from 1; 0: the number
+				 * of records whose cost is not known on this side */
+		uint64_t scale;	/* values of a run per unit of the event */
 	} *v;
 	size_t n, cap;
 };

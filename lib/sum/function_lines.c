@@ -6,8 +6,8 @@
 #include "sum/rank.h"
 #include "util/mem.h"
 
-enum { UNKNOWN, MATCHES, DIFFERS };	/* a function */
-enum { NEW, SEEN };			/* a context */
+enum { UNKNOWN, MATCHES, DIFFERS };	/* states of a function */
+enum { NEW, SEEN };			/* states of a context */
 
 bool
 lines_of_matches(void *arg, uint64_t func)

@@ -43,7 +43,7 @@ gate_min_cost(struct gate *g, const char *s, struct diag *d)
 	return 0;
 }
 
-/* How many questions are asked of the same runs. */
+/* Returns the number of questions about the same runs. */
 static size_t
 count_checks(const struct gate *g)
 {
@@ -57,11 +57,10 @@ stands_out(const struct gate *g, const struct gate_limit *l, size_t row, int whi
 	const struct significance_event *e = significance_find(g->significance, l->delta);
 
 	return !e || is_significant(g->significance, row == TOTAL ? &e->total :
-	    &e->row[g->inclusive ? CONTRAST_INCLUSIVE : CONTRAST_SELF][row], which, checks);
+	    &e->row[g->inclusive ? SIGNIFICANCE_INCLUSIVE : SIGNIFICANCE_SELF][row], which, checks);
 }
 
-/* Is a growth from `old` over the limits?  whole: the old total.  So many of the values, `per`,
- * are one of the unit. */
+/* Is a growth from `old` over the limits? whole: the old total; per: values per unit. */
 static bool
 exceeds_of(const struct gate *g, const struct gate_limit *l, num old, num new, num whole,
     uint64_t per)
@@ -87,7 +86,7 @@ cost_range(const struct gate *g, const struct rank *r, size_t row, size_t slot)
 	return g->inclusive ? rank_incl_range(r, row, slot) : rank_self_range(r, row, slot);
 }
 
-/* May a growth be over the limits, and must it? */
+/* Finds whether a growth may be over the limits, and whether it must be. */
 static bool
 may_exceed(const struct gate *g, const struct gate_limit *l, const struct rank_range *old,
     const struct rank_range *new, num whole)
@@ -110,8 +109,8 @@ unsure(const struct rank_range *old, const struct rank_range *new)
 	return old->known && new->known ? GATE_UNSURE : GATE_UNKNOWN;
 }
 
-/* What runs differ by is known of the costs that are computed, so that one that stands out
- * has grown if they are no more than the true ones. */
+/* Significance is known for the costs as computed.  If these are lower bounds of the new
+ * cost and upper bounds of the old one, a significant growth is a growth. */
 static bool
 is_judged(const struct gate *g, const struct rank *r, const struct gate_limit *l,
     size_t row)
@@ -120,8 +119,8 @@ is_judged(const struct gate *g, const struct rank *r, const struct gate_limit *l
 	    !(rank_incl_bound(r, row, l->delta->change) & ~(unsigned)RANK_MAY_BE_MORE);
 }
 
-/* Does the program surely cost no more than before, by its total as by its rows?  Of several
- * runs it must cost less, by more than these differ. */
+/* Does the program certainly cost no more than before, by its total and by its rows?  With
+ * several runs it must cost significantly less. */
 static bool
 is_cheaper(const struct gate *g, const struct rank *r, const struct gate_limit *l)
 {
@@ -150,7 +149,7 @@ judge_row(const struct gate *g, const struct rank *r, const struct gate_limit *l
 	    GATE_PAID : GATE_GREW;
 }
 
-/* The larger one is what is known of an unsure cost, otherwise what it has grown by. */
+/* Counts a row; its size is the cost if that is unsure, otherwise the growth. */
 static void
 count_row(const struct gate *g, const struct rank *r, struct gate_limit *l, size_t row,
     enum gate_verdict verdict)
@@ -183,8 +182,8 @@ check_rows(struct gate *g, const struct rank *r, struct gate_limit *l)
 
 /* ---- the total ---- */
 
-/* What the rows of a side cost together is no more than what the whole does, unless costs
- * are negative, and what a filter or the profiler itself has taken only adds to that. */
+/* Sums a side's rows.  The sum cannot exceed the total, unless costs are negative; costs
+ * that a filter, or the profiler itself, has taken only add to the total. */
 static void
 add_up(const struct gate *g, const struct rank *r, struct gate_limit *l)
 {
@@ -205,8 +204,8 @@ add_up(const struct gate *g, const struct rank *r, struct gate_limit *l)
 	}
 }
 
-/* A total that the rows contradict does not hide that these have grown together; but by what
- * they differ between runs is not known. */
+/* If the rows contradict the total, their common growth counts; but how much that varies
+ * between runs is not known. */
 static enum gate_verdict
 judge_total(const struct gate *g, const struct rank *r, const struct gate_limit *l)
 {
@@ -237,7 +236,7 @@ find_delta(const struct rank *r, struct text event)
 	return d && r->slot[column] == (long)d->change ? d : NULL;
 }
 
-/* An event that only one of the profiles has cannot be compared: an error. */
+/* An event that only one of the profiles has cannot be compared, which is an error. */
 static int
 check_sides(const struct rank *r, const struct rank_delta *d, struct diag *diag)
 {
@@ -261,7 +260,8 @@ check_sides(const struct rank *r, const struct rank_delta *d, struct diag *diag)
 	return ret;
 }
 
-/* Without a name the default is meant, which must be the same one. */
+/* Without a name, the limit is for the default event, which must be the same on both
+ * sides. */
 static int
 check_default(const struct gate *g, const struct gate_limit *l, struct diag *diag)
 {
@@ -274,7 +274,7 @@ check_default(const struct gate *g, const struct gate_limit *l, struct diag *dia
 	    QUOTE(old), QUOTE(new), (int)old.n, old.s);
 }
 
-/* What is absent everywhere is no cost of 0. */
+/* An event without any value is not a cost of 0. */
 static int
 check_measured(const struct gate *g, const struct gate_limit *l, struct diag *diag)
 {
@@ -306,7 +306,7 @@ find_event(const struct gate *g, const struct rank_request *q, const struct rank
 	    check_measured(g, l, diag);
 }
 
-/* ---- wild runs ---- */
+/* ---- outliers ---- */
 
 static bool
 median_exceeds(const struct gate *g, const struct gate_limit *l,
@@ -316,7 +316,7 @@ median_exceeds(const struct gate *g, const struct gate_limit *l,
 	    outlier_median(e, cost, NOISE_NEW), whole, e->scale);
 }
 
-/* Has anything that is checked grown over the limits, by the median of the runs? */
+/* Has any checked cost grown over the limits, by the median of the runs? */
 static bool
 any_median_exceeds(const struct gate *g, const struct rank *r, const struct gate_limit *l,
     const struct significance_event *e)
@@ -349,8 +349,8 @@ check_outlier(const struct gate *g, const struct rank *r, const struct gate_limi
 
 /* ---- the whole ---- */
 
-/* Without rows there is only a total to check, if it alone is asked for, and there is
- * one. */
+/* Was anything checked?  Without rows, only the total can be, if it was asked for and
+ * exists. */
 static bool
 was_checked(const struct gate *g, const struct rank *r, const struct gate_limit *l)
 {
@@ -373,8 +373,8 @@ has_costs(const struct rank *r, const struct rank_delta *d)
 	return any;
 }
 
-/* Was the default, which no one named, 0 everywhere, and another event not?  A program
- * without leaks has no cost at all. */
+/* Was the default event, which nobody named, 0 everywhere, while another event was not?  A
+ * program without leaks has no cost at all. */
 static bool
 is_extra(const struct rank *r, const struct gate_limit *l)
 {

@@ -9,16 +9,16 @@
 #define MAX_SPOTS (64 * PER_OCTAVE + 2)	/* sizes to 2^64, and 0 */
 #define MIN_SPOTS 5
 #define MIN_SPAN 4	/* between the smallest size and the largest */
-#define ENOUGH_CALLS 4	/* to weigh half the maximum */
+#define ENOUGH_CALLS 4	/* half the maximum weight */
 #define FREEDOM 4	/* of Student's distribution */
 #define LEAST_SCALE 0.02	/* of deviations */
-#define DISTINCT 5	/* difference of -2 log likelihood: a factor of 12 */
-#define MAX_RANGE 2	/* from the lowest law that would do to the highest */
-#define MAX_CONSTANT 1.25	/* what "1" may grow by unseen */
+#define DISTINCT 5	/* difference of -2 log likelihood; a factor of 12 */
+#define MAX_RANGE 2	/* from the lowest possible law to the highest */
+#define MAX_CONSTANT 1.25	/* the growth that "1" may hide */
 #define MAX_RUNS 0.4	/* correlation of neighbours' deviations */
 #define MAX_DEVIATION 0.08	/* that may come in runs */
-#define MAX_ERROR 0.4	/* of a law that fits: a factor of 1.5 */
-#define MAX_TOP 0.06	/* mean deviation of the upper octave, beyond chance */
+#define MAX_ERROR 0.4	/* of a law that fits; a factor of 1.5 */
+#define MAX_TOP 0.06	/* mean deviation of the upper octave, beyond random variation */
 #define MAX_ROUNDS 30
 
 enum { TERM_A, TERM_B, TERM_C, TERMS };
@@ -27,7 +27,7 @@ const char *const growth_name[GROWTH_LAWS] = {
 	"1", "log n", "n", "n log n", "n^1.5", "n^2", "n^2 log n", "n^3",
 };
 
-/* What a law may come with; GROWTH_1: nothing. */
+/* The lower term that a law may have; GROWTH_1: none. */
 static const enum growth_law lower[GROWTH_LAWS] = {
 	[GROWTH_N_LOG] = GROWTH_N, [GROWTH_N_SQRT] = GROWTH_N,
 	[GROWTH_N2] = GROWTH_N, [GROWTH_N2_LOG] = GROWTH_N2,
@@ -39,7 +39,7 @@ struct spots {
 	size_t n;
 	double size[MAX_SPOTS], cost[MAX_SPOTS];
 	double weight[MAX_SPOTS];	/* 1 on average */
-	double unit;		/* of cost: negligible; u above */
+	double unit;		/* a negligible cost; u in growth.h */
 	double x[TERMS][MAX_SPOTS];	/* of the current law: 0 to 1 */
 	double off[MAX_SPOTS];	/* deviations from the fit judged last */
 };
@@ -48,7 +48,7 @@ struct fit {
 	size_t terms;
 	double term[TERMS];
 	double scale2;		/* squared scale of the deviations */
-	double unlikely;	/* -2 log likelihood, less a constant */
+	double unlikely;	/* -2 log likelihood, without a constant */
 };
 
 static double
@@ -126,8 +126,8 @@ gather(struct spots *s, const struct growth_point *p, size_t n)
 }
 
 /*
- * The terms of a law at each spot, each 1 at the largest size.  That of c is half f
- * and half g, so that c g is never more than b f.
+ * The terms of a law at each spot, each 1 at the largest size.  The term of c is half f and
+ * half g, so that c g is never more than b f.
  */
 static void
 set_terms(struct spots *s, enum growth_law law)
@@ -163,7 +163,7 @@ squared(const struct spots *s, size_t i)
 	return s->weight[i] * s->off[i] * s->off[i];
 }
 
-/* The weight of a deviation: less for an outlier. */
+/* Returns the weight of a deviation, less for an outlier. */
 static double
 trust(const struct spots *s, const struct fit *f, size_t i)
 {
@@ -222,8 +222,8 @@ add_spot(normal m, const struct spots *s, size_t terms, size_t i, double cost,
 	}
 }
 
-/* Solves for the terms in the set; the others are 0.  False if some would be negative or
- * they are not independent; *gain: squares that they explain. */
+/* Solves for the terms in the set; the others are 0.  False if a term would be negative, or
+ * they are not independent; *gain: the sum of squares that they explain. */
 static bool
 solve(const normal m, unsigned set, double *term, double *gain)
 {
@@ -306,7 +306,7 @@ step(const struct spots *s, const struct fit *f, double *next)
 	return solve_best(m, f->terms, next);
 }
 
-/* Halves the step as long as it is no improvement. */
+/* Halves the step until it is an improvement. */
 static bool
 improve(struct spots *s, struct fit *f)
 {
@@ -351,11 +351,11 @@ fit_law(struct spots *s, enum growth_law law, size_t terms)
 struct choice {
 	struct fit fit[GROWTH_LAWS];	/* the better one, with c or without */
 	double score[GROWTH_LAWS];	/* AICc */
-	double rival[GROWTH_LAWS];	/* -2 log likelihood, and 2 if with c */
+	double rival[GROWTH_LAWS];	/* -2 log likelihood, plus 2 if it has c */
 	enum growth_law best;
 };
 
-/* AICc's, the scale being one of the parameters. */
+/* Returns AICc's penalty; the scale is one of the parameters. */
 static double
 charge(size_t terms, size_t n)
 {
@@ -391,9 +391,9 @@ try_laws(struct spots *s, struct choice *c)
 }
 
 /*
- * That "1" is about as good proves nothing by itself, as every law can be nearly
- * flat: would growth be visible at all?  The standard error of a slope over evenly
- * spread sizes is the scale times 3.5 / sqrt(n); use twice that.
+ * Would growth be visible at all?  That "1" is about as good proves nothing by itself, as
+ * every law can be nearly flat.  The standard error of a slope over evenly spread sizes is
+ * the scale times 3.5 / sqrt(n); use twice that.
  */
 static bool
 is_constant(const struct spots *s, const struct choice *c)
@@ -414,7 +414,7 @@ is_flat(const struct spots *s, const struct choice *c)
 	    MAX_CONSTANT * (term[TERM_A] + term[TERM_B] * least);
 }
 
-/* Sets the law and the range of those that would do; false if none would. */
+/* Sets the law and the range of possible laws; false if there is none. */
 static bool
 choose(const struct spots *s, const struct choice *c, struct growth *out)
 {
@@ -438,8 +438,8 @@ choose(const struct spots *s, const struct choice *c, struct growth *out)
 }
 
 /*
- * Does the law not fit the points?  A deviation counts as in the fit: small sizes may
- * deviate, as in programs that treat them specially.
+ * Does the law not fit the points?  Deviations are weighted as in the fit: small sizes may
+ * deviate, since programs may treat them specially.
  */
 static bool
 is_off(const struct spots *s, const struct fit *f)
@@ -459,14 +459,15 @@ is_off(const struct spots *s, const struct fit *f)
 			weight += s->weight[i];
 		}
 	}
-	/* By chance their correlation would be about 1 / sqrt(n). */
+	/* Without a pattern, their correlation would be about 1 / sqrt(n). */
 	return mean_square(s) > MAX_ERROR * MAX_ERROR ||
 	    fabs(top) / share > MAX_TOP + 3 * sqrt(f->scale2 / weight) ||
 	    (f->scale2 > MAX_DEVIATION * MAX_DEVIATION &&
 	    runs / all > fmax(MAX_RUNS, 1.7 / sqrt((double)s->n)));
 }
 
-/* Share of the variance of the logarithms, 0 if there is none. */
+/* Returns the share of the variance of the logarithms that the law explains, 0 if there is
+ * none. */
 static double
 explained(const struct spots *s)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * How a cost grows with the size of the input: the law that fits points of
- * (size, mean cost of an activation, activations).  A fit is not a sum: here, and
- * where it is printed as a fit, costs go through floating point.
+ * How a cost grows with the size of the input: the law that fits points of (size, mean cost
+ * of an activation, activations).  A fit is not a sum: here, and wherever a fit is printed,
+ * costs go through floating point.
  *
  * Model.  cost = a + b f(n) + c g(n), with a, b, c >= 0, where f is one of the laws
  * below and g a lower term that often comes with it: n with n log n, n^1.5 and n^2,
@@ -25,20 +25,20 @@
  * a law than that.  The scale and a, b, c are the most likely ones, found by
  * iteratively reweighted least squares.
  *
- * Choice.  The law is the one with the lowest Akaike criterion, corrected for few
- * points (AICc), which charges for each of a, b, c.  Another law would do if its -2 log
- * likelihood, plus 2 if it has c, is within 5 of that, a factor of 12.  The law is "1"
- * if none is better than it by that much and the points rule out that the cost grows
- * by a quarter over the sizes.  If "log n" is better, but the cost grows by less than
- * that, "1" would do, too: constants of programs do not hold to a few thousandths.
+ * Choice.  The law is the one with the lowest Akaike criterion, corrected for few points
+ * (AICc), which charges for each of a, b, c.  Another law is also possible if its -2 log
+ * likelihood, plus 2 if it has c, is within 5 of that, a factor of 12.  The law is "1" if
+ * none is better than it by that much and the points rule out that the cost grows by a
+ * quarter over the sizes.  If "log n" is better, but the cost grows by less than that, "1"
+ * is also possible: constants of programs are not exact to a few thousandths.
  *
- * The best fit need not be a good one.  It is not if costs are typically 1.5 times
- * the fitted ones, or the converse; if deviations of more than 8 % come in runs of
- * like neighbours (lag-one correlation); or if the costs in the uppermost octave,
- * where it matters most, all deviate from the law.
+ * The best fit need not be a good one.  It is not good if costs are typically 1.5 times the
+ * fitted ones, or the converse; if deviations of more than 8% come in runs of similar
+ * neighbours (lag-one correlation); or if all costs in the uppermost octave, which matters
+ * most, deviate from the law.
  *
- * No fit can do this: over sizes that span one decade, distinguish a law from another
- * that is close to a + b f there, as the root of n is to n.
+ * A limit of any fit: over sizes that span one decade, it cannot distinguish a law from
+ * another that is close to a + b f there, as the root of n is to n.
  */
 #ifndef PROF_SUM_GROWTH_H
 #define PROF_SUM_GROWTH_H
@@ -53,12 +53,12 @@ enum growth_law {
 extern const char *const growth_name[GROWTH_LAWS];
 
 enum growth_verdict {
-	GROWTH_FEW,	/* no law: fewer than 5 sizes, grouped as above; or the
-			 * largest is less than 4 times the smallest; or more than
-			 * three adjacent laws would do */
-	GROWTH_NEAR,	/* the law is the nearest, but does not fit */
-	GROWTH_RANGE,	/* the law fits best, but all from low to high would do */
-	GROWTH_CLEAR	/* no other would do: low = law = high */
+	GROWTH_FEW,	/* no law: fewer than 5 sizes, grouped as above; or the largest is
+			 * less than 4 times the smallest; or more than three adjacent laws
+			 * are possible */
+	GROWTH_NEAR,	/* the law is the nearest one, but does not fit */
+	GROWTH_RANGE,	/* the law fits best, but all from low to high are possible */
+	GROWTH_CLEAR	/* no other law is possible: low = law = high */
 };
 
 struct growth_point {
@@ -69,14 +69,14 @@ struct growth_point {
 
 struct growth {
 	enum growth_verdict verdict;
-	size_t points;	/* how many were used */
+	size_t points;	/* the number of points that were used */
 	/* The rest is 0 for GROWTH_FEW. */
 	enum growth_law law, low, high;
 	double a, b, c;	/* as above; for "1" b and c are 0 */
 	double r2;	/* the share of the variance of the logarithms of costs that
 			 * the law explains; 0 for "1" */
-	double error;	/* typical relative deviation: the root mean square, with
-			 * outliers; 0.05 is 5 % */
+	double error;	/* typical relative deviation: the root mean square, with outliers;
+			 * 0.05 is 5% */
 };
 
 /*

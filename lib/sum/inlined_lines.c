@@ -10,7 +10,7 @@ add(struct inlined *l, const struct field *file, const struct field *line)
 		sums_row(&l->lines, key);
 }
 
-/* Only if both files are known is one another than the other. */
+/* Only two known files can differ. */
 static void
 add_place(struct inlined *l, const struct field *at)
 {

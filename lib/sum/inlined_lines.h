@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Which lines have a cost in functions that they were inlined into, as far as a profile
- * tells: a filter that passes everything on and notes costs and calls in another file
- * than their function's, and frames that are inlined.
+ * The lines that have a cost in functions that they were inlined into, as far as a profile
+ * shows: a filter that passes all records on and notes costs and calls in another file than
+ * their function's, and frames that are inlined.
  */
 #ifndef PROF_SUM_INLINED_LINES_H
 #define PROF_SUM_INLINED_LINES_H

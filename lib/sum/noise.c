@@ -7,12 +7,12 @@
 #include "util/mem.h"
 #include "util/special.h"
 
-#define ROUNDING (1.0 / 12)	/* the variance of what is rounded to whole numbers */
-#define NEIGHBOURS 40		/* of a row, at the least: on both sides together */
-#define FEWEST 10		/* rows, so that they say something about each other */
-#define UNIFORM 0.2		/* the part of the weights that all rows have alike */
+#define ROUNDING (1.0 / 12)	/* the variance of rounding to whole numbers */
+#define NEIGHBOURS 40		/* the fewest neighbours of a row, on both sides together */
+#define FEWEST 10		/* the fewest rows that show how others vary */
+#define UNIFORM 0.2		/* the part of the weights that is the same for all rows */
 
-/* A row where it is in the order of cost. */
+/* A row in the order of cost. */
 struct rated {
 	double cost, log_var, trend;	/* logarithms: of cost, of the variance */
 	size_t row;
@@ -21,19 +21,19 @@ struct rated {
 struct judge {
 	const struct noise *n;
 	struct noise_row *row;
-	double *var;		/* of each row's runs */
+	double *var;		/* by row: the variance of its runs */
 	struct rated *by_cost;
 	/*
-	 * Of these, in the same order, those that show how rows vary: by more than rounding,
-	 * with a cost in most of the runs.  Rows without any cost are alike in all runs,
-	 * and those of a single sample all have the same variance: a thousand of them would
-	 * look as if all rows agreed.
+	 * Those rows, in the same order, that show how rows vary: by more than rounding,
+	 * with a cost in most of the runs.  Rows without cost are the same in all runs, and
+	 * rows of a single sample all have the same variance: a thousand of them would look
+	 * as if all rows agreed.
 	 */
 	const struct rated **varying;
 	size_t nvarying;
 	bool *varies;		/* by row */
 	double df;		/* degrees of freedom of a row's variance */
-	double prior_df;	/* and of what its neighbours add */
+	double prior_df;	/* and of the neighbours' contribution */
 	double prior_scale;	/* log of the prior's variance, less the trend */
 };
 
@@ -103,7 +103,8 @@ by_cost(const void *a, const void *b)
 	    x->row < y->row ? -1 : x->row > y->row;
 }
 
-/* Of both sides, each weighing the same: a change does not move a row far. */
+/* Returns the cost on both sides with equal weights, so that a change does not move a row
+ * far. */
 static double
 cost_of(const struct noise_row *r)
 {
@@ -113,7 +114,7 @@ cost_of(const struct noise_row *r)
 static void
 sort_by_cost(struct judge *j)
 {
-	/* The mean of the logarithm of a variance that is estimated is too small by this. */
+	/* The mean logarithm of an estimated variance is too small by this. */
 	const double bias = special_digamma(j->df / 2) - log(j->df / 2);
 	size_t i;
 
@@ -126,7 +127,7 @@ sort_by_cost(struct judge *j)
 			j->varying[j->nvarying++] = &j->by_cost[i];
 }
 
-/* The line through what neighbours have, by least squares: sums of it. */
+/* A line through points by least squares, as its sums. */
 struct line {
 	double n, x, y, xx, xy;
 };
@@ -141,7 +142,7 @@ line_add(struct line *l, const struct rated *r, double sign)
 	l->xy += sign * r->cost * r->log_var;
 }
 
-/* Its height at x; *leverage is how much a point there pulls it to itself. */
+/* Returns the line's height at x; *leverage: the influence of a point there on it. */
 static double
 line_at(const struct line *l, double x, double *leverage)
 {
@@ -149,15 +150,14 @@ line_at(const struct line *l, double x, double *leverage)
 	const double off = x - mean, flat = l->y / l->n;
 
 	*leverage = 1 / l->n;
-	if (spread <= 1e-9 * l->xx)	/* they all cost the same */
+	if (spread <= 1e-9 * l->xx)	/* all have the same cost */
 		return flat;
 	*leverage += off * off / spread;
 	return flat + off * (l->xy - l->y * mean) / spread;
 }
 
-/* The trend: at each row the line through its neighbours on both sides, of those that
- * vary, and no further than these are.  Returns how much they differ from it, as a
- * variance. */
+/* Finds the trend: for each row, the line through its varying neighbours on both sides,
+ * within their range.  Returns the variance of their deviations from it. */
 static double
 find_trend(struct judge *j)
 {
@@ -185,8 +185,8 @@ find_trend(struct judge *j)
 	return (double)n > fitted ? squares / ((double)n - fitted) : 0;
 }
 
-/* Rows differ in variance by more than an estimate of one does by chance: that is what
- * the prior does not know of them. */
+/* Finds the prior.  If the rows' variances differ by more than estimates of one variance
+ * do, the excess is what the neighbours do not explain. */
 static void
 find_prior(struct judge *j)
 {
@@ -204,9 +204,9 @@ find_prior(struct judge *j)
 	}
 }
 
-/* ---- how likely it is ---- */
+/* ---- probabilities ---- */
 
-/* A row's variance, moderated: drawn towards that of its neighbours. */
+/* Returns a row's moderated variance, drawn towards that of its neighbours. */
 static double
 moderated(const struct judge *j, const struct rated *r, double own)
 {
@@ -216,14 +216,14 @@ moderated(const struct judge *j, const struct rated *r, double own)
 	    (j->prior_df * prior + j->df * own) / (j->prior_df + j->df);
 }
 
-/* A row that is not like its neighbours, as it rarely costs anything, but then more than
- * they vary by, has Student's t test of its own. */
+/* Finds the probability of each row.  A row that rarely costs anything, but then more than
+ * its neighbours vary by, has Student's t test of its own. */
 static void
 find_p(struct judge *j)
 {
 	const size_t *runs = j->n->runs;
 	const double each = 1 / (double)runs[NOISE_OLD] + 1 / (double)runs[NOISE_NEW];
-	/* All rows together have no more than this. */
+	/* All rows together have no more degrees of freedom than this. */
 	const double df = fmin(j->prior_df + j->df, (double)j->nvarying * j->df);
 	size_t i;
 
@@ -240,7 +240,7 @@ find_p(struct judge *j)
 	}
 }
 
-/* ---- among many ---- */
+/* ---- many rows ---- */
 
 struct weighed {
 	double p;		/* divided by the weight */
@@ -255,7 +255,8 @@ by_p(const void *a, const void *b)
 	return x->p < y->p ? -1 : x->p > y->p ? 1 : x->row < y->row ? -1 : x->row > y->row;
 }
 
-/* What all rows cost, and how many cost something: the others cannot have changed. */
+/* Returns the total cost, and the number of rows with any: the others cannot have
+ * changed. */
 static double
 total_of(const struct judge *j, size_t *some)
 {
@@ -270,7 +271,7 @@ total_of(const struct judge *j, size_t *some)
 	return sum;
 }
 
-/* The weights have the mean 1, and do not depend on what has changed. */
+/* Finds the q-values.  The weights have a mean of 1, and do not depend on the changes. */
 static void
 find_q(struct judge *j, int which)
 {

@@ -6,10 +6,10 @@
 
 #include "util/mem.h"
 
-#define FEWEST 3		/* runs of which one can be unlike the others */
+#define FEWEST 3		/* the fewest runs that can have an outlier */
 #define FACTOR 2
 
-/* The number of the first run of a side. */
+/* Returns the index of the first run of a side. */
 static size_t
 first_of(const struct significance_event *e, int side)
 {
@@ -39,7 +39,7 @@ outlier_median(const struct significance_event *e, const num *v, int side)
 	return median;
 }
 
-/* By what factor a run is off, up or down. */
+/* Returns the factor by which a run is off, up or down. */
 static double
 distance(num total, num median)
 {

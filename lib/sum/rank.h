@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A ranking: a profile summed in memory, rows by what is asked for and the calls
- * between them.  It is three structs, each of which goes its own way:
+ * A ranking: a profile summed in memory, as rows by the requested keys and the calls
+ * between them.  It consists of three independent structs:
  *
- *	struct rank_request	what is asked for
- *	struct rank		the sums, and what the call graph makes of them
- *	struct rank_heading	what a heading says of the profile (heading.h)
+ *	struct rank_request	the request
+ *	struct rank		the sums, and the results of the call graph
+ *	struct rank_heading	the data of a heading (heading.h)
  *
- * A struct ranker reads records and makes the last two of the first.
+ * A struct ranker reads records and makes the last two from the first.
  */
 #ifndef PROF_SUM_RANK_H
 #define PROF_SUM_RANK_H
@@ -22,42 +22,42 @@
 #include "util/diag.h"
 
 /*
- * The request.  Who asks sets it before ranker_new() and owns it, with the list and
- * the texts of `want`; it must outlive the ranker.  No one changes it: those who print
- * the ranking read from it what the keys of rows are, and in what dictionary.
+ * The request.  The caller sets it before ranker_new() and owns it, with the list and the
+ * texts of `want`; it must outlive the ranker.  Nobody changes it: code that prints the
+ * ranking takes the keys of rows and the dictionary from it.
  */
 struct rank_request {
 	struct dict *dict;	/* of the records, and of the keys of rows */
-	struct diag *diag;	/* what is wrong with the records is said there */
+	struct diag *diag;	/* receives errors in the records */
 	enum group_by group_by[BY_KINDS];	/* the columns of a row's key */
 	size_t ngroup_by;
 	struct text *want;	/* events and formulas; none: see all_events */
 	size_t nwant;
-	bool all_events;	/* all that are measured, not just the default */
-	bool default_too;	/* the default, besides those of `want` */
-	/* The event that is the default, set before the first part comes, as
-	 * filter_default_event() does; absent: the first one. */
+	bool all_events;	/* all measured events, not only the default */
+	bool default_too;	/* the default, in addition to those of `want` */
+	/* The default event, set before the first part comes, as by filter_default_event();
+	 * absent: the first event. */
 	struct text event;
-	bool bounds;		/* `upper` of the result, too; rows are functions */
-	/* The columns beside the events of a difference, filled in before its header is over;
-	 * NULL: there are none. */
+	bool bounds;		/* the result has `upper`; rows must be functions */
+	/* The extra columns of a difference, filled in before its header ends; NULL:
+	 * none. */
 	const struct extra_columns *extra;
 };
 
 #define NO_LINE UINT64_MAX
 #define NO_ROW UINT32_MAX
 
-/* A point's key and sums: activations, and what they cost with all they called.
- * Those that have no cost are not among them. */
+/* A point's key and sums: activations, and their inclusive cost.  Activations without a
+ * cost are not counted. */
 enum { POINT_KEY_ROW, POINT_KEY_HIGH, POINT_KEY_LOW, POINT_KEYS };
 enum { POINT_CALLS, POINT_COST, POINT_SUMS };
 
-#define RANK_NO_SELF 128	/* in flags: of some of it self cost is not known */
+#define RANK_NO_SELF 128	/* in flags: some of its self cost is not known */
 
 /*
- * The result.  The ranker makes it, owns it and frees it; it is const to all others,
- * and there as long as the ranker is.  A number of a row or an edge is that in `rows`
- * or `edges`, a slot is the number of an event's sum in them.
+ * The result.  The ranker makes it, owns it and frees it; it is const for all others, and
+ * lives as long as the ranker.  The number of a row or an edge is that in `rows` or
+ * `edges`; a slot is the number of an event's sum in them.
  */
 struct rank {
 	/*
@@ -66,14 +66,14 @@ struct rank {
 	 * dictionary or NO_ID; total: 0.  The sums are self costs.
 	 */
 	struct sums rows;
-	struct sums edges;	/* calls, as graph.h has them; the sums of an event are
-				 * at 1 + slot */
+	struct sums edges;	/* calls, as in graph.h; the sums of an event are at 1 +
+				 * slot */
 	bool fine;		/* rows are lines or addresses */
 	bool placed;		/* rows are places of functions, or several functions: */
-	struct sums nodes;	/* functions, which the ends of edges are, by function and
-				 * facts; else empty: the ends are rows */
-	uint32_t *callee_row;	/* by node, if rows are not fine: the row that calls into it
-				 * count for, or NO_ROW */
+	struct sums nodes;	/* functions, which are the ends of edges, by function and
+				 * metadata; otherwise empty: the ends are rows */
+	uint32_t *callee_row;	/* by node, if rows are not fine: the row that gets calls
+				 * into it, or NO_ROW */
 	struct sums families;	/* the functions that levels of recursion belong to; */
 	uint32_t *family;	/* by node, the number in them */
 
@@ -81,65 +81,68 @@ struct rank {
 	long *slot;		/* of a measured event: its sum in a row, or -1 */
 	size_t nslots;
 	/*
-	 * A formula is of the parts that have all of it.  So where one is asked for, each
-	 * class of parts that have the same events has sums of its own: those of an event
-	 * are then several, and `slot` is the first.  Otherwise there is one class.
+	 * A formula is computed for the parts that have all of its events.  So if one is
+	 * requested, each class of parts with the same events has sums of its own: an event
+	 * then has several, and `slot` is the first.  Otherwise there is one class.
 	 */
 	struct rank_class {
 		struct events events;	/* of all its parts */
-		long *slot;		/* by column of those: the sum, or -1 */
+		long *slot;		/* by its column: the sum, or -1 */
 		size_t capslot;
 		uint64_t parts;
 	} *class;
 	size_t nclasses;
-	/* By the name of an event: the classes that have it, a chain of links. */
+	/* By the name of an event: the classes that have it, as a chain of links. */
 	struct name_index named;
-	uint32_t *newest;	/* by what `named` has: the last link + 1 */
+	uint32_t *newest;	/* by the index in `named`: the last link + 1 */
 	struct rank_link {
 		uint32_t class, before;	/* before: the next link + 1 */
 	} *link;
 	size_t nnamed, nlinks;
 	uint64_t parts;
-	uint64_t *in_parts;	/* by slot: how many parts have the event */
-	num *total;		/* of each sum: what percentages are of */
-	num *most;		/* of each sum: no inclusive cost is more, if none
-				 * of its costs is negative (else NUM_MAX), */
-	bool *apart;		/* but those that were measured apart from own costs */
-	/* Of a difference: its events, by their sums. */
+	uint64_t *in_parts;	/* by slot: the number of parts that have the event */
+	num *total;		/* by slot: the base of percentages */
+	num *most;		/* by slot: an upper bound of inclusive costs, if no cost is
+				 * negative (otherwise NUM_MAX), */
+	bool *apart;		/* except those that were measured separately from self
+				 * costs */
+	/* For a difference: its events, by their sums. */
 	struct rank_delta {
 		size_t change, old, new;
 	} *delta;
 	size_t ndelta;
-	uint32_t *delta_at;	/* by slot: the one that it is of + 1 */
-	long *unknown;		/* by slot, of a side's: the sum that says of how many
-				 * records it is not known; -1: of none, or no one asks */
+	uint32_t *delta_at;	/* by slot: the change that it belongs to + 1 */
+	long *unknown;		/* by slot, for a side's: the sum with the number of records
+				 * for which it is not known; -1: all are, or it is not
+				 * wanted */
 	const struct extra_columns *extra;	/* the request's, or NULL */
-	size_t first_extra;	/* the slot of the first of these, which the others follow */
+	size_t first_extra;	/* the slot of the first of these; the others follow */
 
-	/* By slot: the sum that states its inclusive cost, as the producer measured it, in
-	 * all parts, or -1; and the scales of both.  NULL: rows are no functions. */
+	/* By slot: the sum with its inclusive cost as the profiler measured it, in all
+	 * parts, or -1; and the scales of both.  NULL: rows are not functions. */
 	struct rank_stated {
 		long slot;
 		uint64_t scale, from;
 	} *stated;
 
 	bool calls_known;	/* false: no part's format has calls */
-	bool counts_known;	/* and how many: not all are without a count */
-	bool incl_known;	/* they are, or there are stacks, or points */
-	bool filtered;		/* records may be missing: no sum is known to be whole */
+	bool counts_known;	/* and some have a count */
+	bool incl_known;	/* calls are known, or there are stacks, or points */
+	bool filtered;		/* records may be missing: no sum is known to be complete */
 
 	/* By row. */
 	num *incl;		/* [row * rows.nval + slot], if incl_known */
-	num *upper;		/* as incl: it is not more, in a cycle either; NULL */
-	num *calls;		/* into it, if counts_known */
-	unsigned char *flags;	/* GRAPH_*, RANK_*; of a difference those of both sides */
-	unsigned char *side_flags[2];	/* of a difference with calls: GRAPH_* of the old
-					 * side, and of the new one; else NULL */
+	num *upper;		/* like incl: upper bounds, even in cycles; NULL */
+	num *calls;		/* into the row, if counts_known */
+	unsigned char *flags;	/* GRAPH_*, RANK_*; for a difference those of both sides */
+	unsigned char *side_flags[2];	/* for a difference with calls: GRAPH_* of the old
+					 * side, and of the new one; otherwise NULL */
 
-	/* Costs against the size of the input: the key is the row and the size, in
-	 * two halves, the sums are POINT_SUMS.  No rows: there are no points. */
+	/* Costs against the size of the input: keys are the row and the size, in two
+	 * halves; sums are POINT_SUMS.  No rows: there are no points. */
 	struct sums points;
-	/* By row, how many sizes there are, and which; NULL: there are no points. */
+	/* By row: the number of sizes, the smallest, the largest; NULL: there are no
+	 * points. */
 	struct rank_sizes {
 		uint64_t n;
 		num least, most;
@@ -150,16 +153,16 @@ struct rank {
 
 struct ranker;
 
-/* Never NULL.  ranker_free() takes NULL, and frees the result and the heading. */
+/* Never returns NULL. ranker_free() takes NULL, and frees the result and the heading. */
 struct ranker *ranker_new(const struct rank_request *q);
 void ranker_free(struct ranker *s);
 
-/* Takes records up to `end`, or as many as there are; the ranker's own, not to be
- * freed. */
+/* Returns the sink, which takes records up to `end`, or as many as there are.  The ranker
+ * frees it. */
 struct sink *ranker_sink(struct ranker *s);
 
-/* Computes what the graph tells, once all records are in: the result, or NULL with the
- * diag set.  Once. */
+/* Computes the results of the graph, once all records are in: returns the result, or NULL
+ * with the diag set.  Call it once. */
 const struct rank *ranker_finish(struct ranker *s);
 
 /* Complete when all records are in. */
@@ -167,72 +170,74 @@ const struct rank_heading *ranker_heading(const struct ranker *s);
 
 /* ---- reading it ---- */
 
-/* The sums, times whole coefficients, that an event or formula is of one row, in the parts
- * that have it and `with`, the other side of a ratio, which may be absent: coef has
- * r->nslots entries.  1, 0 if no part has it, -1 if it is no formula. */
+/* Sets coef to the whole coefficients of sums that an event or formula has in a row, for
+ * the parts that have it and `with`, the other side of a ratio, which may be absent: coef
+ * has r->nslots entries.  Returns 1; 0 if no part has it; -1 if it is not a formula. */
 int rank_resolve(const struct rank *r, struct text what, struct text with, num *coef);
 
-/* How many parts do not have it; the names of the events that the first of them lacks are
- * added to `names`. */
+/* Returns how many parts lack it, and adds to `names` the events that the first of these
+ * lacks. */
 uint64_t rank_lacking(const struct rank *r, struct text what, struct text with,
     struct buf *names);
 
-/* The name of the event that is the default; absent: there are no events. */
+/* Returns the name of the default event; absent: there are no events. */
 struct text rank_default(const struct rank_request *q, const struct rank *r);
 
-/* The event that this is, or the sum of several, as a record with its unit and scale, to
- * be freed; NULL: it is none. */
+/* Returns the event, or the sum of several, as a record with its unit and scale, which the
+ * caller frees; NULL: it is neither. */
 struct record *rank_event(const struct rank *r, struct text what);
 
-/* How many of the values of a sum are one of the unit. */
+/* Returns the values of a sum per unit. */
 uint64_t rank_scale(const struct rank *r, size_t slot);
 
-/* What costs of a sum are shares of: its total; of an event that states the inclusive costs
- * of another, which count each cost once for each caller, that other's.  0: unknown. */
+/* Returns the base of a sum's shares: its total; for an event that states the inclusive
+ * costs of another, which count each cost once for each caller, that other's.  0:
+ * unknown. */
 num rank_whole(const struct rank *r, struct text event, size_t slot);
 
-/* Can the event be had?  As rank_resolve() == 1. */
+/* Is the event available: is rank_resolve() 1? */
 bool rank_knows(const struct rank *r, struct text what);
 
-/* The change that this sum is, or that it is a side of; NULL.  slot: -1 is none. */
+/* Returns the change that this sum is, or that it is a side of; NULL: none. slot: -1 is
+ * none. */
 const struct rank_delta *rank_delta_of(const struct rank *r, long slot);
 
 /*
- * In what the true inclusive cost may differ from the one that is computed: it may be more
- * where a cycle of calls leaves but a lower bound, and more or less after a filter that has
- * hidden what closes a cycle.  A change is between two such costs, of which the old one
- * counts against it.  0: it is exact.
+ * How the true inclusive cost may differ from the computed one.  It may be more where a
+ * cycle of calls allows only a lower bound, and more or less after a filter that has hidden
+ * calls closing a cycle.  A change is between two such costs, and the old one counts with
+ * the opposite sign.  0: it is exact.
  */
 enum {
 	RANK_MAY_BE_MORE = 1,
 	RANK_MAY_BE_LESS = 2,
-	RANK_UNKNOWN = 4,	/* besides both: what is computed says nothing at all, as a row is
-				 * several functions', or it is more than the whole */
+	RANK_UNKNOWN = 4,	/* in addition to both: the computed cost is useless, as a
+				 * row is several functions', or it is more than the
+				 * whole */
 };
 unsigned rank_incl_bound(const struct rank *r, size_t row, size_t slot);
 
-/* The bound of minus a number. */
+/* Returns the bound of minus a number. */
 unsigned rank_bound_minus(unsigned bound);
 
-/* Between what a side of a difference costs. */
+/* The range of a side's cost in a difference. */
 struct rank_range {
 	num least, most;
-	bool bottomless, endless;	/* there is no least, or no most: these are NUM_MIN
-					 * and NUM_MAX then, which costs may also be */
-	bool known;		/* of all records that it is the sum of */
+	bool bottomless, endless;	/* there is no least, or no most: these are then
+					 * NUM_MIN and NUM_MAX, which costs may also be */
+	bool known;		/* the cost is known for all records that it sums */
 };
 struct rank_range rank_self_range(const struct rank *r, size_t row, size_t slot);
 struct rank_range rank_incl_range(const struct rank *r, size_t row, size_t slot);
 struct rank_range rank_total_range(const struct rank *r, size_t slot);
 
-/* Is it what the producer has measured itself, so that a cycle makes no lower bound of
- * it? */
+/* Is it measured by the profiler itself, so that a cycle does not make it a lower bound? */
 bool rank_incl_stated(const struct rank *r, size_t row, size_t slot);
-/* The inclusive cost that was stated, in the scale of the slot: false if none was, or that
- * holds no whole number for it. */
+/* Sets *cost to the stated inclusive cost, in the scale of the slot: false if none was
+ * stated, or it is not a whole number in that scale. */
 bool rank_stated_cost(const struct rank *r, size_t row, size_t slot, num *cost);
 
-/* The size that a row of `points` is about. */
+/* Returns the size of a row of `points`. */
 num rank_point_size(const struct rank *r, size_t point);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "util/mem.h"
 
-/* The sums of the runs of a side. */
+/* Adds the sums of a side's runs. */
 static void
 add_runs(struct significance_event *e, const struct rank *r, int side)
 {
@@ -21,7 +21,8 @@ add_runs(struct significance_event *e, const struct rank *r, int side)
 	}
 }
 
-/* A run that the other side has none beside may have another scale than the rest. */
+/* Brings the runs to one scale: a run for which the other side has no counterpart may have
+ * another one. */
 static int
 use_one_scale(struct significance_event *s)
 {
@@ -56,7 +57,7 @@ significance_cost(const struct significance_event *e, const num *v, size_t run)
 	return num_mul(v[e->run[run].slot], e->run[run].times, &cost) < 0 ? NUM_MAX : cost;
 }
 
-/* What runs differ by, in parts of a unit as the means are. */
+/* Converts the deviations to the unit's parts that the means have. */
 static void
 use_scale(struct noise_row *row, size_t n, double finer)
 {
@@ -69,12 +70,12 @@ use_scale(struct noise_row *row, size_t n, double finer)
 	}
 }
 
-/* Rows of which nothing is known have no runs to speak of. */
+/* A row without known cost has no runs to compare. */
 static bool
 is_judged(const struct rank *r, size_t row, enum significance_of of,
     const struct rank_delta *delta)
 {
-	return of == CONTRAST_SELF ||
+	return of == SIGNIFICANCE_SELF ||
 	    !(rank_incl_bound(r, row, delta->change) & RANK_UNKNOWN);
 }
 
@@ -90,7 +91,7 @@ judge(const struct rank *r, struct significance_event *e, enum significance_of o
 
 	memcpy(noise.runs, e->runs, sizeof noise.runs);
 	for (i = 0; i < n; i++) {
-		const num *v = of == CONTRAST_SELF ? sums_val(&r->rows, i) :
+		const num *v = of == SIGNIFICANCE_SELF ? sums_val(&r->rows, i) :
 		    r->incl + i * r->rows.nval;
 
 		row[i] = (struct noise_row){ .p = 1, .q = { 1, 1 } };
@@ -142,9 +143,9 @@ add_event(struct significance *c, const struct rank_delta *delta, struct text na
 		return diag_fail_plain(d, "event %s: noise needs two runs or more of each side, "
 		    "found %zu old and %zu new", QUOTE(name),
 		    e->runs[NOISE_OLD], e->runs[NOISE_NEW]);
-	judge(r, e, CONTRAST_SELF);
+	judge(r, e, SIGNIFICANCE_SELF);
 	if (r->incl_known)
-		judge(r, e, CONTRAST_INCLUSIVE);
+		judge(r, e, SIGNIFICANCE_INCLUSIVE);
 	judge_total(r, e);
 	return 0;
 }
@@ -178,8 +179,8 @@ significance_free(struct significance *c)
 
 	for (i = 0; c && i < c->n; i++) {
 		free(c->event[i].run);
-		free(c->event[i].row[CONTRAST_SELF]);
-		free(c->event[i].row[CONTRAST_INCLUSIVE]);
+		free(c->event[i].row[SIGNIFICANCE_SELF]);
+		free(c->event[i].row[SIGNIFICANCE_INCLUSIVE]);
 	}
 	if (c)
 		free(c->event);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Which changes of a ranked difference between several runs stand out of the noise
- * between them (noise.h).
+ * Which changes of a ranked difference between several runs are significant (noise.h).
  */
 #ifndef PROF_SUM_SIGNIFICANCE_H
 #define PROF_SUM_SIGNIFICANCE_H
@@ -9,49 +8,49 @@
 #include "sum/noise.h"
 #include "sum/rank.h"
 
-enum significance_of { CONTRAST_SELF, CONTRAST_INCLUSIVE, CONTRAST_COSTS };
+enum significance_of { SIGNIFICANCE_SELF, SIGNIFICANCE_INCLUSIVE, SIGNIFICANCE_COSTS };
 
 struct significance {
 	const struct rank *rank;
-	double fdr;		/* the share of false ones that is accepted among changes
-				 * that stand out: the false discovery rate */
+	double fdr;		/* the false discovery rate: the accepted share of false
+				 * positives among significant changes */
 	struct significance_event {
 		const struct rank_delta *delta;
 		size_t runs[NOISE_SIDES];
 		/* Each old run, then each new one: its sum, and how many parts of the unit,
-		 * `scale` to one, are one of its values. */
+		 * `scale` to one, one of its values is. */
 		struct significance_run {
-			uint64_t run;	/* of its side, from 1 */
+			uint64_t run;	/* number on its side, from 1 */
 			size_t slot;
 			num times;
 		} *run;
 		uint64_t scale;
-		double finer;		/* so many values of the mean are one such part */
-		struct noise_row *row[CONTRAST_COSTS];	/* inclusive: NULL if unknown */
+		double finer;		/* values of the mean per such part */
+		struct noise_row *row[SIGNIFICANCE_COSTS];	/* inclusive: NULL if unknown */
 		struct noise_row total;
 	} *event;
 	size_t n;
 };
 
 /*
- * Judges the rows of a rank whose difference has the columns of each run, too
- * (MERGE_RUNS, extra_columns.h); the rank must outlive it.  NULL with the diag set if an event has
- * fewer than NOISE_LEAST_RUNS runs on a side.  significance_free() takes NULL.
+ * Judges the rows of a rank whose difference has a column for each run (MERGE_RUNS,
+ * extra_columns.h); the rank must outlive it.  NULL with the diag set if an event has fewer
+ * than NOISE_LEAST_RUNS runs on a side. significance_free() takes NULL.
  */
 struct significance *significance_new(const struct rank *r, double fdr, struct diag *d);
 void significance_free(struct significance *c);
 
-/* Of the change of an event; NULL: it was not judged. */
+/* Returns the result for the change of an event; NULL: it was not judged. */
 const struct significance_event *significance_find(const struct significance *c,
     const struct rank_delta *delta);
 
-/* Does the change of a row, or its growth, stand out?  Among `checks` questions that are
- * asked of the same runs; 1 for one. */
+/* Is the change of a row, or its growth, significant, among `checks` questions about the
+ * same runs?  1 for a single one. */
 bool is_significant(const struct significance *c, const struct noise_row *row,
     int which, size_t checks);
 
-/* What a run costs, in parts of the unit that are the same for all runs; v: the sums of a
- * row, or of the total.  NUM_MAX if it does not fit. */
+/* Returns the cost of a run, in parts of the unit that are the same for all runs; v: the
+ * sums of a row, or of the total.  NUM_MAX if it does not fit. */
 num significance_cost(const struct significance_event *e, const num *v, size_t run);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 #include "sum/value_profiles.h"
 
-/* A site that was never reached has a record without a count and a value, which says
- * that the site exists. */
+/* A record without a count and a value states that a site exists, although it was never
+ * reached. */
 static int
 add(struct value_profiles *v, const struct record *r)
 {

@@ -11,7 +11,7 @@
 #if __has_include(<libiberty/demangle.h>)
 #include <libiberty/demangle.h>
 #else
-#include <demangle.h>	/* where Fedora has it */
+#include <demangle.h>	/* Fedora's place for it */
 #endif
 
 #include "util/buf.h"
@@ -19,8 +19,8 @@
 #endif
 
 #if defined HAVE_LIBIBERTY
-/* Called before libiberty ends a program whose memory it finds too small; headers
- * of it that are installed leave it out. */
+/* Called before libiberty ends a program for lack of memory; installed headers of it do not
+ * declare it. */
 extern void (*_xexit_cleanup)(void);
 
 static void
@@ -29,14 +29,15 @@ no_memory(void)
 	mem_fail(0);
 }
 
-/* A name as it grows. */
+/* A name under construction. */
 struct grown {
 	struct buf text;
 	jmp_buf stop;
 };
 
-/* Parts of a name stand for others before them, so that it may double with each five
- * bytes.  libiberty cannot be told to stop; all that it has is on the stack. */
+/* Adds to a name.  Parts of a mangled name refer to earlier ones, so that the result may
+ * double with each five bytes. libiberty cannot be told to stop; all that it holds is on
+ * the stack. */
 static void
 add(const char *s, size_t n, void *to)
 {
@@ -55,7 +56,8 @@ grow(struct grown *g, demangler *read, const char *name)
 	return !setjmp(g->stop) && read(name, DMGL_PARAMS | DMGL_ANSI, add, g);
 }
 
-/* Into a buffer of ours: want of memory is not a name that cannot be read. */
+/* Demangles into a buffer of ours, so that lack of memory is not taken for an unreadable
+ * name. */
 static char *
 by(demangler *read, const char *name)
 {
@@ -71,10 +73,10 @@ by(demangler *read, const char *name)
 
 /* ---- D ---- */
 
-#define D_MOST (1 << 20)	/* bytes that it may seem to have */
+#define D_MOST (1 << 20)	/* the largest apparent length in bytes */
 
-/* How far back a reference of D's goes, "Q" and a number to the base of 26 whose last
- * digit is a small letter: its length, or 0 if it is none. */
+/* Returns the length of a reference of D's, "Q" and a number to the base of 26 whose last
+ * digit is a small letter, and sets how far back it goes; 0: it is not one. */
 static size_t
 d_reference(const char *s, size_t *back)
 {
@@ -90,8 +92,8 @@ d_reference(const char *s, size_t *back)
 	return n + 1;
 }
 
-/* What a reference from `at` to `to` stands for has at most so many bytes: a name
- * begins with their number, a type ends before the reference. */
+/* Returns a bound of the bytes that a reference from `at` to `to` stands for: a name begins
+ * with its length, a type ends before the reference. */
 static uint64_t
 d_referred(const char *name, const uint64_t *bytes, size_t at, size_t to)
 {
@@ -103,13 +105,13 @@ d_referred(const char *name, const uint64_t *bytes, size_t at, size_t to)
 	return n < D_MOST ? n : D_MOST + 1;
 }
 
-/* May a name of D's become too long?  dlang_demangle() has no callback to stop it
- * by.  Names are counted as they are, and with all that is referred to. */
+/* May a name of D's become too long? dlang_demangle() has no callback to stop it.  Counts
+ * bytes of names, and of everything that is referred to. */
 static bool
 d_is_long(const char *name)
 {
 	size_t n = strlen(name), i, k, len, back;
-	uint64_t *bytes;	/* of what comes before */
+	uint64_t *bytes;	/* by place: of the text before it */
 	bool is_long;
 
 	if (n > DEMANGLE_LONGEST)
@@ -130,14 +132,14 @@ d_is_long(const char *name)
 	return is_long;
 }
 
-/* A whole name. */
+/* Demangles a whole name. */
 static char *
 demangle_name(const char *name)
 {
 	char *s = NULL;
 
-	/* Only what begins as mangled names do: "d" is no type here.  Rust's old
-	 * names are C++'s with a hash; to look for it in all costs much. */
+	/* Only a name that begins as mangled names do: "d" is not a type here.  Rust's old
+	 * names are C++'s with a hash; looking for it in all names would be expensive. */
 	if (name[1] == 'R' || (name[1] == 'Z' && strstr(name, "17h")))
 		s = by(rust_demangle_callback, name);
 	if (name[1] == 'Z' && !s)
@@ -153,7 +155,8 @@ demangle_name(const char *name)
 	return s;
 }
 
-/* With the version of its library, or "@plt", that linkers and we put behind a name. */
+/* Demangles a name that linkers, or we, have extended by the version of its library, or by
+ * "@plt". */
 static char *
 demangle_versioned(const char *name, const char *version)
 {

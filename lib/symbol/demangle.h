@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: ISC */
-/* Names as people wrote them: C++, Rust, D (libiberty). */
+/* Demangles names: C++, Rust, D (libiberty). */
 #ifndef PROF_SYMBOL_DEMANGLE_H
 #define PROF_SYMBOL_DEMANGLE_H
 
-/* What a name may become: some of a hundred bytes would have gigabytes. */
+/* The longest result: some names of a hundred bytes would have gigabytes. */
 #define DEMANGLE_LONGEST 32768
 
-/* To be freed; NULL: the name is none that is mangled, or would be longer. */
+/* Returns the demangled name, which the caller frees; NULL: the name is not mangled, or the
+ * result would be too long. */
 char *demangle(const char *name);
 
-/* For --version: the library that does it, or that there is none. */
+/* For --version: the library, or that there is none. */
 const char *demangle_version(void);
 
 #endif

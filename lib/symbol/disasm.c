@@ -14,13 +14,13 @@
 #include "util/num.h"
 
 #define PROGRAM "objdump"
-#define MOST ((size_t)256 << 20)	/* bytes of what it prints of a function */
+#define MOST ((size_t)256 << 20)	/* bytes of output for a function */
 
 extern char **environ;
 
 /* ---- running it ---- */
 
-/* `end` becomes its standard output: an errno. */
+/* Starts it with `end` as its standard output: 0 or an errno. */
 static int
 spawn(char *const argv[], int end, pid_t *pid)
 {
@@ -36,7 +36,7 @@ spawn(char *const argv[], int end, pid_t *pid)
 	return err;
 }
 
-/* It has said why on standard error. */
+/* It has printed the reason of a failure on standard error. */
 static int
 wait_for(pid_t pid, const char *path, struct diag *d)
 {
@@ -75,9 +75,9 @@ run(char *const argv[], const char *path, struct buf *out, struct diag *d)
 	    " prints of %s", diag_quote(path, strlen(path))) : r;
 }
 
-/* ---- what it prints ---- */
+/* ---- its output ---- */
 
-/* "  401136:<TAB>push   %rbp": false for a heading. */
+/* Reads " 401136:<TAB>push %rbp": false for a heading. */
 static bool
 read_line(struct text line, struct insn *to)
 {
@@ -126,7 +126,7 @@ disasm_read(struct disasm *x, const struct symbols *s, uint64_t from, uint64_t t
 	buf_printf(&stop, "--stop-address=0x%" PRIx64, to);
 	argv[5] = ARG(buf_str(&start));
 	argv[6] = ARG(buf_str(&stop));
-	if (symbols_are_mangled(s))	/* no more than it says already */
+	if (symbols_are_mangled(s))	/* it prints these names itself */
 		argv[7] = ARG("-d");
 	r = run(argv, path, &x->bytes, d);
 	if (r == 0)

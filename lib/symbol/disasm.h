@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Instructions of an executable, as objdump(1) of GNU binutils prints them.
+ * Instructions of an executable, by objdump(1) of GNU binutils.
  */
 #ifndef PROF_SYMBOL_DISASM_H
 #define PROF_SYMBOL_DISASM_H
@@ -21,9 +21,9 @@ struct disasm {
 };
 
 /*
- * Reads the instructions of an executable in [from, to), addresses as the file has them: 0 also if there
- * are none.  -1 with the diag set: objdump is not there, or fails.  All zeros before;
- * disasm_free() also after -1.
+ * Reads the instructions of an executable in [from, to), addresses in the file.  0, even if
+ * there are none; -1 with the diag set: objdump is missing, or fails. *x must be all zeros;
+ * disasm_free() must be called even after -1.
  */
 int disasm_read(struct disasm *x, const struct symbols *s, uint64_t from, uint64_t to,
     struct diag *d);

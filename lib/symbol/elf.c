@@ -30,14 +30,16 @@ struct elf_file {
 	struct section *code;
 	size_t ncode, capcode;
 	unsigned machine;
-	bool has_content;	/* of code: a separate file of debug information has none */
-	bool has_all;		/* symbols, not those of the dynamic linker alone */
+	bool has_content;	/* it contains code: a separate file of debug information
+				 * does not */
+	bool has_all;		/* it has all symbols, not only those for the dynamic
+				 * linker */
 	struct elf_plt plt;
-	struct elf_unwind *unwind;	/* NULL: not asked for yet */
-	struct segment { uint64_t offset, size, addr; } *segment;	/* that are loaded */
+	struct elf_unwind *unwind;	/* NULL: not needed yet */
+	struct segment { uint64_t offset, size, addr; } *segment;	/* loaded ones */
 	size_t nsegment, capsegment;
 	bool has_lines;		/* they were looked for */
-	struct elf_lines *lines;	/* NULL: there are none */
+	struct elf_lines *lines;	/* NULL: none */
 };
 
 /* ---- separate files of debug information ---- */
@@ -71,7 +73,8 @@ is_build(int fd, struct text id)
 	return is;
 }
 
-/* A descriptor of the file that is kept for the module's build, and its path; -1. */
+/* Opens the debug information that is kept for the module's build ID, and sets its path:
+ * the descriptor; -1. */
 static int
 find_kept(const struct elf_file *e, char **found)
 {
@@ -95,7 +98,8 @@ find_kept(const struct elf_file *e, char **found)
 	return fd;
 }
 
-/* elfutils' own search asks a server, too, if this says where one is. */
+/* Finds debug information. elfutils' own search would also ask a server, if this variable
+ * names one. */
 static int
 find_debuginfo(Dwfl_Module *mod, void **user, const char *name, Dwarf_Addr base,
     const char *file, const char *link, GElf_Word crc, char **found)
@@ -168,7 +172,7 @@ elf_file_open(const char *path, const char *sysroot, struct diag *d)
 		.section_address = libdw.dwfl_offline_section_address,
 	};
 	e->dwfl = libdw.dwfl_begin(&e->callbacks);
-	/* At the addresses that the file itself has. */
+	/* At the addresses in the file itself. */
 	e->mod = e->dwfl ? libdw.dwfl_report_elf(e->dwfl, path, path, fd, 0, true) : NULL;
 	if (e->mod) {
 		libdw.dwfl_report_end(e->dwfl, NULL, NULL);
@@ -234,8 +238,8 @@ has_symtab(Elf *elf)
 	return false;
 }
 
-/* Do the symbols come from a table of all, not from the dynamic linker's alone?
- * That one lacks static functions. */
+/* Has the file a full table of symbols?  The dynamic linker's table lacks static
+ * functions. */
 static bool
 has_all(struct elf_file *e, int n)
 {
@@ -255,7 +259,7 @@ has_all(struct elf_file *e, int n)
 	return false;
 }
 
-/* Is it of something that may be code? */
+/* May it be the symbol of code? */
 static bool
 is_code_symbol(const GElf_Sym *sym)
 {
@@ -268,7 +272,7 @@ is_code_symbol(const GElf_Sym *sym)
 	return sym->st_shndx != SHN_UNDEF && sym->st_shndx != SHN_ABS;
 }
 
-/* Does nm(1) call it T, W or t if it is in code?  Data there is, too; an indirect
+/* Does nm(1) print T, W or t for it, if it is in code?  Code may contain data; an indirect
  * function is an "i", a weak object a "V". */
 static bool
 is_text(const GElf_Sym *sym)
@@ -279,7 +283,7 @@ is_text(const GElf_Sym *sym)
 	    !(GELF_ST_TYPE(sym->st_info) == STT_OBJECT && weak);
 }
 
-/* Processors' own types are functions, too: ARM's of old ABIs. */
+/* Is it a function?  Processors' own types are, too: ARM's in old ABIs. */
 static bool
 is_func(const GElf_Sym *sym)
 {
@@ -289,9 +293,8 @@ is_func(const GElf_Sym *sym)
 }
 
 /*
- * Where code begins that elfutils has at an address.  It has looked function
- * descriptors up (ppc64's .opd), but leaves the bit that says in which set of
- * instructions a function is: Thumb, MIPS16, microMIPS.
+ * Returns where code begins. elfutils has looked function descriptors up (ppc64's .opd),
+ * but leaves the bit that marks a function's instruction set: Thumb, MIPS16, microMIPS.
  */
 static uint64_t
 first_byte(const struct elf_file *e, const struct symbol *s, GElf_Addr addr)
@@ -352,7 +355,7 @@ elf_file_symbols(struct elf_file *e, void (*put)(void *, const struct symbol *),
 		s.size = sym.st_size;
 		some |= put_symbol(e, &s, put, arg);
 	}
-	if (some)		/* a program with stubs alone is stripped */
+	if (some)		/* a program that has only stubs is stripped */
 		put_plt(e, put, arg);
 	return 0;
 }
@@ -371,7 +374,7 @@ is_code(const void *e, uint64_t addr)
 	return elf_file_code_end(e, addr) != 0;
 }
 
-/* Source lines, from the first time that one is asked for. */
+/* Returns the source lines, which are read when they are first needed. */
 static struct elf_lines *
 lines_of(struct elf_file *e)
 {
@@ -385,7 +388,7 @@ lines_of(struct elf_file *e)
 	dwarf = libdw.dwfl_module_getdwarf(e->mod, &bias);
 	if (dwarf)
 		e->lines = elf_lines_new(dwarf, bias, is_code, e);
-	else if (errno == ENOMEM)	/* not that there are none */
+	else if (errno == ENOMEM)	/* that is, not because there are none */
 		mem_fail(0);
 	return e->lines;
 }

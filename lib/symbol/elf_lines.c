@@ -13,7 +13,7 @@
 #include "symbol/elfutils.h"
 #include "util/mem.h"
 
-/* What the units have that share a line program. */
+/* Lines of a line program, which several units may share. */
 struct unit_lines {
 	uint64_t offset;	/* of the program in .debug_line */
 	struct line_table lines;
@@ -21,30 +21,30 @@ struct unit_lines {
 
 struct elf_lines {
 	Dwarf *dwarf;
-	uint64_t bias;		/* of its addresses to the executable's */
+	uint64_t bias;		/* added to its addresses gives the executable's */
 	struct unit_ranges units;
 	struct line_sections sections;
-	void *all_lines;	/* tsearch(3)'s, of struct unit_lines */
-	/* Of the last one, as the next is mostly of the same unit: */
-	Dwarf_Off at;		/* 0: there was none */
+	void *all_lines;	/* the tree of tsearch(3), with struct unit_lines */
+	/* The last unit, which usually has the next address as well: */
+	Dwarf_Off at;		/* 0: none */
 	const char *dir;
-	struct line_table *lines;	/* NULL: it has none */
-	struct buf path;	/* of that file, from that directory */
+	struct line_table *lines;	/* NULL: the unit has none */
+	struct buf path;	/* path of the last file, from that directory */
 	const struct line_file *path_of;
 	const char *path_dir;
 };
 
 /* ---- memory ---- */
 
-static void __attribute__((noreturn))	/* clang tells this from _Noreturn */
+static void __attribute__((noreturn))	/* clang distinguishes this from _Noreturn */
 no_memory(void)
 {
 	mem_fail(0);
 }
 
-/* libdw has failed, and what it did not read is not unknown if that was for want of
- * memory.  A call that succeeds may leave an errno, too: `errno` is 0 before each call
- * whose failure leads here. */
+/* Ends the program if libdw failed for lack of memory, which must not pass for unknown
+ * lines.  A successful call may also leave an errno, so `errno` is set to 0 before each
+ * call whose failure leads here. */
 static void
 check_memory(void)
 {
@@ -54,8 +54,8 @@ check_memory(void)
 
 /* ---- units ---- */
 
-/* A unit's code, but for what the linker has dropped, which is at 0 or -1.
- * false: there are more ranges than the file can hold. */
+/* Adds the ranges of a unit's code, except code that the linker has dropped, which is at 0
+ * or -1.  False: there are more ranges than the file can contain. */
 static bool
 add_ranges(struct elf_lines *l, Dwarf_Die *unit, elf_is_code *is_code, const void *arg,
     size_t *left)
@@ -80,7 +80,7 @@ add_ranges(struct elf_lines *l, Dwarf_Die *unit, elf_is_code *is_code, const voi
 	return true;
 }
 
-/* A section of debug information, which libdw has unpacked; NULL. */
+/* Returns a section of debug information, decompressed by libdw; NULL. */
 static struct text
 debug_section(Elf *elf, const char *name)
 {
@@ -123,9 +123,8 @@ find_sections(struct elf_lines *l)
 }
 
 /*
- * Which code is of which unit, the units themselves say: not every compiler writes the
- * index .debug_aranges.  Units of split DWARF leave this, and the lines, in the
- * executable.
+ * Finds the code of each unit, as units state it themselves: not every compiler writes the
+ * index .debug_aranges.  Units of split DWARF leave this, and the lines, in the executable.
  */
 static void
 find_units(struct elf_lines *l, elf_is_code *is_code, const void *arg)
@@ -152,7 +151,7 @@ elf_lines_new(struct Dwarf *dwarf, uint64_t bias, elf_is_code *is_code, const vo
 
 	l->dwarf = dwarf;
 	l->bias = bias;
-	/* libdw, short of memory, would exit by itself. */
+	/* Without memory, libdw would exit by itself. */
 	libdw.dwarf_new_oom_handler(dwarf, no_memory);
 	find_sections(l);
 	find_units(l, is_code, arg);
@@ -181,7 +180,8 @@ elf_lines_free(struct elf_lines *l)
 
 /* ---- the lines of a unit ---- */
 
-/* What line_program_read() leaves to libdw: nothing, if that cannot read it either. */
+/* Reads lines by libdw, for programs that line_program_read() rejects; no lines, if libdw
+ * also fails. */
 static void
 lines_of_libdw(Dwarf_Die *unit, struct line_table *lines)
 {
@@ -206,7 +206,7 @@ lines_of_libdw(Dwarf_Die *unit, struct line_table *lines)
 			continue;
 		if (libdw.dwarf_line_file(row, &files, &file) < 0 ||
 		    file > LINE_MOST_FILES)
-			file = LINE_MOST_FILES;	/* which there is not */
+			file = LINE_MOST_FILES;	/* a number that does not exist */
 		line_table_add(lines, (struct line_row){ addr, file & LINE_MOST_FILES, end,
 		    line });
 	}
@@ -228,7 +228,7 @@ by_offset(const void *pa, const void *pb)
 	return (a->offset > b->offset) - (a->offset < b->offset);
 }
 
-/* The lines of the unit that was gone to; NULL. */
+/* Returns the lines of the current unit; NULL: it has none. */
 static struct line_table *
 unit_lines(struct elf_lines *l, Dwarf_Die *unit)
 {
@@ -274,8 +274,8 @@ go_to_unit(struct elf_lines *l, Dwarf_Off at)
 
 /* ---- an address ---- */
 
-/* The row of an address: what is inlined there has several at one, the function
- * that it is inlined into the first. */
+/* Returns the row of an address.  Inlined code has several rows at one address: the first
+ * is that of the function that it is inlined into. */
 static const struct line_row *
 find_row(struct elf_lines *l, uint64_t addr, enum elf_lines_of of)
 {
@@ -288,7 +288,7 @@ find_row(struct elf_lines *l, uint64_t addr, enum elf_lines_of of)
 	return row && of == ELF_FUNCTION ? line_table_first(l->lines, row) : row;
 }
 
-/* From where the compiler ran, as other programs have it, too. */
+/* Returns the path relative to where the compiler ran, as in other programs. */
 static const char *
 path_of(struct elf_lines *l, const struct line_file *file)
 {
@@ -318,7 +318,7 @@ elf_lines_sources(struct elf_lines *l, void (*put)(void *, const char *), void *
 	size_t i, k;
 
 	for (i = 0; i < l->units.n; i++) {
-		/* A unit's ranges are mostly side by side. */
+		/* A unit's ranges are usually adjacent. */
 		if (i && l->units.v[i].unit == l->units.v[i - 1].unit)
 			continue;
 		if (!go_to_unit(l, l->units.v[i].unit) || !l->lines)

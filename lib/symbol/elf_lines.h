@@ -16,22 +16,22 @@ struct elf_lines;
 /* Is there code at this address of the executable? */
 typedef bool elf_is_code(const void *arg, uint64_t addr);
 
-/* Finds the units, whose addresses plus `bias` are the executable's; `is_code` is asked
- * only now.  Borrows the debug information.  Never NULL; elf_lines_free() takes NULL. */
+/* Finds the units, whose addresses plus `bias` are the executable's; calls `is_code` only
+ * now.  Borrows the debug information.  Never returns NULL; elf_lines_free() takes NULL. */
 struct elf_lines *elf_lines_new(struct Dwarf *dwarf, uint64_t bias, elf_is_code *is_code,
     const void *arg);
 void elf_lines_free(struct elf_lines *l);
 
-/* What is inlined at an address has several rows there, the function that it is inlined
- * into the first. */
+/* Inlined code has several rows at one address: the first is that of the function that it
+ * is inlined into. */
 enum elf_lines_of { ELF_INSTRUCTION, ELF_FUNCTION };
 
-/* The row of the instruction at an address, or of the function that begins there; NULL if
- * it or its file is not known.  The path is good until the next call. */
+/* Returns the row of the instruction at an address, or of the function that begins there;
+ * NULL if it or its file is not known.  The path is valid until the next call. */
 const struct line_row *elf_lines_find(struct elf_lines *l, uint64_t addr,
     enum elf_lines_of of, const char **file);
 
-/* Gives the source files that the units with code list, some of them again. */
+/* Passes the source files of units with code to put(), some of them repeatedly. */
 void elf_lines_sources(struct elf_lines *l, void (*put)(void *arg, const char *path),
     void *arg);
 

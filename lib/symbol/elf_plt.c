@@ -10,11 +10,11 @@
 #include "symbol/elfutils.h"
 #include "util/mem.h"
 
-/* What the dynamic linker puts into a slot. */
+/* The contents of a slot after dynamic linking. */
 struct slot {
 	uint64_t addr;
-	const char *name;	/* NULL: of a function without a name, */
-	uint64_t target;	/* which finds the one at this address */
+	const char *name;	/* NULL: a function without a name, */
+	uint64_t target;	/* but at this address */
 };
 
 struct slots {
@@ -33,7 +33,7 @@ symbol_name(Elf *elf, Elf_Data *symbols, size_t strings, size_t i)
 	    libelf.elf_strptr(elf, strings, sym.st_name) : NULL;
 }
 
-/* The relocations of a section. */
+/* Adds the slots in a section of relocations. */
 static void
 add_slots(struct slots *s, Elf *elf, Elf_Scn *scn, const GElf_Shdr *h)
 {
@@ -97,7 +97,7 @@ add_stub(struct elf_plt *t, const struct slot *s, uint64_t addr, uint64_t size)
 	buf_add(&t->names, "@plt", sizeof "@plt");
 }
 
-/* The slot of a jump; NULL: it is none. */
+/* Returns the slot of a jump; NULL: it is not one. */
 static const struct slot *
 slot_of(const struct slots *s, const unsigned char *p, uint64_t addr)
 {
@@ -110,7 +110,8 @@ slot_of(const struct slots *s, const unsigned char *p, uint64_t addr)
 	return bsearch(&key, s->v, s->n, sizeof *s->v, by_address);
 }
 
-/* Where the stub of the jump at p[i] begins: before it may be "bnd" and "endbr64". */
+/* Returns where the stub of the jump at p[i] begins: "bnd" and "endbr64" may come before
+ * it. */
 static uint64_t
 begin_of(const unsigned char *p, uint64_t i)
 {
@@ -118,8 +119,8 @@ begin_of(const unsigned char *p, uint64_t i)
 	return i >= 4 && memcmp(p + i - 4, "\xf3\x0f\x1e\xfa", 4) == 0 ? i - 4 : i;
 }
 
-/* Those of a section; what follows a jump, to find its function for the first time, is
- * its stub's up to the next one. */
+/* Adds the stubs of a section.  The code after a jump, which finds its function the first
+ * time, belongs to the stub, up to the next one. */
 static void
 add_stubs(struct elf_plt *t, const struct slots *s, Elf_Scn *scn, uint64_t addr)
 {
@@ -141,7 +142,7 @@ add_stubs(struct elf_plt *t, const struct slots *s, Elf_Scn *scn, uint64_t addr)
 	}
 }
 
-/* .plt, .plt.sec, .plt.got and .iplt, as linkers call them. */
+/* Is it .plt, .plt.sec, .plt.got or .iplt, as linkers name them? */
 static bool
 is_plt(Elf *elf, size_t names, const GElf_Shdr *h)
 {

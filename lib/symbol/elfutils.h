@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * elfutils, for the files that read ELF and DWARF, and for nobody else: its functions are
- * called by pointers, as libdw.dwfl_begin(), once elfutils_load() has succeeded.
+ * elfutils, for the files that read ELF and DWARF only.  Its functions are called by
+ * pointers, such as libdw.dwfl_begin(), once elfutils_load() has succeeded.
  */
 #ifndef PROF_SYMBOL_ELFUTILS_H
 #define PROF_SYMBOL_ELFUTILS_H
@@ -40,7 +40,7 @@ LIBRARY_TYPE(libelf, LIBELF);
 extern struct libdw_functions libdw;
 extern struct libelf_functions libelf;
 
-/* NULL, or why it cannot be loaded, as library_load(). */
+/* Loads it: NULL, or the reason of the failure, as from library_load(). */
 const char *elfutils_load(void);
 
 #endif

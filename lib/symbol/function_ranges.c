@@ -23,7 +23,8 @@ add(struct function_ranges *s, const struct field *func, const struct field *add
 	f->some = true;
 }
 
-/* What was inlined is at an address of another function. */
+/* Notes the address of a frame, unless it is inlined: its address is in another
+ * function. */
 static void
 add_frame(struct function_ranges *s, const struct record *r)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Between which addresses each function lies, as far as a profile shows: a filter that
- * passes everything on and notes the addresses of costs, calls and frames.
+ * The address range of each function, as far as a profile shows it: a filter that passes
+ * all records on and notes the addresses of costs, calls and frames.
  */
 #ifndef PROF_SYMBOL_FUNCTION_RANGES_H
 #define PROF_SYMBOL_FUNCTION_RANGES_H

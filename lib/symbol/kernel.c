@@ -27,8 +27,8 @@ padded(uint32_t n)
 	return ((size_t)n + 3) & ~(size_t)3;
 }
 
-/* Adds the build ID among notes: each has the sizes of its name and of what it says, and a
- * type. */
+/* Adds the build ID among notes.  Each note has the sizes of its name and its contents, and
+ * a type. */
 static bool
 find_build_id(struct buf *id, const char *p, size_t n)
 {
@@ -75,7 +75,8 @@ kernel_find_list(struct buf *path, const struct executables *x, struct text buil
 	return true;
 }
 
-/* "[ext4]", or "ext4" of ".../ext4.ko.xz", whose list has '_' for '-'; empty: the kernel. */
+/* Adds "ext4" of "[ext4]" or ".../ext4.ko.xz", with the list's '_' for '-'; nothing for the
+ * kernel. */
 static void
 add_module(struct buf *module, struct text object)
 {
@@ -111,9 +112,10 @@ kernel_symbols(struct executables *x, const char *list, struct text object, stru
 
 /* ---- [vdso] ---- */
 
-#define VDSO_PAGES 2		/* as Linux has had it on all machines, or less */
+#define VDSO_PAGES 2		/* the most that Linux has had on any machine */
 
-/* It is an ELF file in memory: copied to a file without a name, it is opened like any. */
+/* Copies it to a file without a name, which is opened like any other: it is an ELF file in
+ * memory. */
 static int
 copy_vdso(void)
 {
@@ -122,7 +124,7 @@ copy_vdso(void)
 	const int fd = vdso ? memfd_create("vdso", MFD_CLOEXEC) : -1;
 	ssize_t n = 0, r = 1;
 
-	/* write() of what is not mapped fails, or ends there. */
+	/* write() of memory that is not mapped fails, or ends there. */
 	while (fd >= 0 && (size_t)n < size && (r = write(fd, (const char *)vdso + n,
 	    size - (size_t)n)) > 0)
 		n += r;

@@ -22,7 +22,7 @@ enum {
 /* The operands of the standard opcodes, from LNS_copy on. */
 static const char operands[] = { 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1 };
 
-/* What libdw has room for: with more it takes the whole program for malformed. */
+/* The limits of libdw, which takes a program with larger numbers for malformed. */
 #define MOST_COLUMN UINT16_MAX
 #define MOST_ISA UINT8_MAX
 #define MOST_DISCRIMINATOR 0xffffff
@@ -32,7 +32,7 @@ struct reader {
 	const struct line_unit *unit;
 	struct line_table *lines;
 	const char *p, *end;
-	bool wrong;		/* from here on all is 0 */
+	bool wrong;		/* after an error all reads return 0 */
 	unsigned version;
 	unsigned offset_size;
 	unsigned min_length;	/* of an instruction */
@@ -43,7 +43,7 @@ struct reader {
 	/* The state machine. */
 	uint64_t addr;
 	uint32_t file;
-	int64_t line;		/* of 32 bits */
+	int64_t line;		/* has 32 bits */
 };
 
 /* ---- numbers ---- */
@@ -70,7 +70,7 @@ take(struct reader *r, unsigned size)
 	return v;
 }
 
-/* An unsigned LEB128, which is what protocol buffers call a varint. */
+/* Takes an unsigned LEB128, which protocol buffers call a varint. */
 static inline uint64_t
 take_unsigned(struct reader *r, uint64_t most)
 {
@@ -79,7 +79,7 @@ take_unsigned(struct reader *r, uint64_t most)
 	return pb_varint(&r->p, r->end, &v) && v <= most ? v : wrong(r);
 }
 
-/* A signed one, of 32 bits. */
+/* Takes a signed one, of 32 bits. */
 static inline int64_t
 take_signed(struct reader *r)
 {
@@ -199,14 +199,14 @@ take_entry(struct reader *r, const struct format *format, unsigned n)
 		if (format->type != LNCT_path && format->type != LNCT_directory_index)
 			continue;
 		out = format->type == LNCT_path ? &e.name : &e.dir;
-		if (out->s || out->has_n)	/* twice */
+		if (out->s || out->has_n)	/* it occurs twice */
 			wrong(r);
 		*out = v;
 	}
 	return e;
 }
 
-/* A table of DWARF 5: first what there is of each entry, and how it is written. */
+/* Reads a table of DWARF 5: first the attributes of entries and their forms. */
 enum table { TABLE_DIRS, TABLE_FILES };
 
 static void
@@ -232,7 +232,8 @@ new_table(struct reader *r, enum table table)
 	}
 }
 
-/* Before DWARF 5 directory 0 is where the compiler ran, and no file has number 0. */
+/* Reads tables before DWARF 5, in which directory 0 is where the compiler ran, and no file
+ * has number 0. */
 static void
 old_tables(struct reader *r)
 {
@@ -242,7 +243,7 @@ old_tables(struct reader *r)
 	add_dir(r, r->unit->comp_dir);
 	while ((name = take_string(r)) && *name)
 		add_dir(r, name);
-	line_table_add_file(r->lines, NULL, "???");	/* as libdw calls it */
+	line_table_add_file(r->lines, NULL, "???");	/* libdw's name for it */
 	while ((name = take_string(r)) && *name) {
 		dir = take_unsigned(r, UINT64_MAX);
 		take_unsigned(r, UINT64_MAX);	/* its time */
@@ -270,7 +271,7 @@ opcodes(struct reader *r)
 	unsigned i;
 
 	r->min_length = (unsigned)take(r, 1);
-	if (r->version >= 4 && take(r, 1) != 1)	/* operations of an instruction */
+	if (r->version >= 4 && take(r, 1) != 1)	/* operations per instruction */
 		wrong(r);
 	if (take(r, 1) > 1)	/* is_stmt */
 		wrong(r);
@@ -285,7 +286,7 @@ opcodes(struct reader *r)
 			wrong(r);
 }
 
-/* Narrows the reader to so many of the bytes that follow. */
+/* Narrows the reader to the next n bytes. */
 static void
 narrow(struct reader *r, uint64_t n)
 {
@@ -346,7 +347,7 @@ advance_line(struct reader *r, int64_t n)
 		r->line = (int64_t)wrong(r);
 }
 
-/* Addresses may wrap: linkers put what they drop at -1. */
+/* Advances the address, which may wrap: linkers put dropped code at -1. */
 static inline void
 advance(struct reader *r, uint64_t n)
 {
@@ -412,7 +413,7 @@ standard(struct reader *r, unsigned opcode)
 	case LNS_set_isa:
 		take_unsigned(r, MOST_ISA);
 		break;
-	default:		/* of flags */
+	default:		/* operations on flags */
 		break;
 	}
 }

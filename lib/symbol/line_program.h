@@ -2,9 +2,9 @@
 /*
  * Reads the line programs of .debug_line: DWARF 2 to 5, sections 6.2.4 and 6.2.5.
  *
- * It is strict: a program in which anything is unknown, unusual or malformed is left to
- * libdw, which reads each of them in ten times the time.  Of all others it makes the
- * rows and names that libdw makes.
+ * It is strict: a program with anything unknown, unusual or malformed is left to libdw,
+ * which takes ten times as long.  For all others the result has the same rows and names as
+ * libdw's.
  */
 #ifndef PROF_SYMBOL_LINE_PROGRAM_H
 #define PROF_SYMBOL_LINE_PROGRAM_H
@@ -16,15 +16,15 @@ struct line_sections {
 	bool big;		/* byte order */
 };
 
-/* What the line program refers to, but has not itself. */
+/* Data that the line program refers to, but does not contain. */
 struct line_unit {
 	uint64_t offset;	/* of the program in .debug_line */
 	unsigned address_size;	/* 4 or 8 */
 	const char *comp_dir;	/* NULL: unknown */
 };
 
-/* Fills empty lines; their names are borrowed from the sections and the unit.  False, and
- * they are empty: the program is for libdw. */
+/* Reads the program into empty lines, whose names are borrowed from the sections and the
+ * unit.  False, and they are empty: the program must be read by libdw. */
 bool line_program_read(const struct line_sections *from, const struct line_unit *unit,
     struct line_table *lines);
 

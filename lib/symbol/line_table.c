@@ -28,7 +28,7 @@ is_before(const struct line_row *a, const struct line_row *b)
 	return a->addr != b->addr ? a->addr < b->addr : a->end > b->end;
 }
 
-/* Where the rows end that are in order from one on. */
+/* Returns the end of the run of rows in order from `from` on. */
 static size_t
 run_end(const struct line_row *row, size_t from, size_t n)
 {
@@ -37,7 +37,7 @@ run_end(const struct line_row *row, size_t from, size_t n)
 	return from < n ? from : n;
 }
 
-/* Merges [0, mid) and [mid, n); of equal rows those of the first come first. */
+/* Merges [0, mid) and [mid, n); equal rows keep their order. */
 static void
 merge(struct line_row *out, const struct line_row *in, size_t mid, size_t n)
 {
@@ -51,7 +51,7 @@ merge(struct line_row *out, const struct line_row *in, size_t mid, size_t n)
 }
 
 /*
- * Sequences are mostly in order in themselves, and often among each other: pairs of runs
+ * Sorts rows.  Sequences are usually in order, and often among each other: pairs of runs
  * are merged until one is left.
  */
 void
@@ -80,7 +80,7 @@ line_table_sort(struct line_table *l)
 
 /* ---- search ---- */
 
-/* The number of the rows in [low, high) that begin at an address or before it, and of all
+/* Returns the number of rows in [low, high) that begin at an address or before it, plus all
  * below `low`. */
 static size_t
 upto(const struct line_table *l, size_t low, size_t high, uint64_t addr)
@@ -96,8 +96,8 @@ upto(const struct line_table *l, size_t low, size_t high, uint64_t addr)
 	return low;
 }
 
-/* Of the rows that were found lately the last one that does not begin after an address;
- * the first one if all do. */
+/* Returns, of the rows found recently, the last that does not begin after an address; the
+ * first one if all do. */
 static size_t *
 near(struct line_table *l, uint64_t addr)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The source lines of a compilation unit: which code comes from which line of which
- * file.  Rows are in the order that libdw gives them: by address, the end of a sequence
- * before what begins there, else as they came.
+ * The source lines of a compilation unit: the file and line of code.  Rows are in libdw's
+ * order: by address, the end of a sequence before a row that begins there, otherwise as
+ * they came.
  */
 #ifndef PROF_SYMBOL_LINE_TABLE_H
 #define PROF_SYMBOL_LINE_TABLE_H
@@ -29,11 +29,12 @@ struct line_table {
 		const char *dir, *name;	/* borrowed; dir may be NULL */
 	} *file;		/* by the number in a row */
 	size_t nfile, capfile;
-	size_t found[2];	/* rows: what is looked up next is often near, as with */
-				/* callers and callees by turns */
+	size_t found[2];	/* recently found rows: the next address is often near one
+				 * of two, with */
+				/* callers and callees alternating */
 };
 
-/* Adds a row, unless nothing of the last one has changed. */
+/* Adds a row, unless it is equal to the last one. */
 static inline void
 line_table_add(struct line_table *l, struct line_row row)
 {
@@ -48,21 +49,21 @@ line_table_add(struct line_table *l, struct line_row row)
 
 void line_table_add_file(struct line_table *l, const char *dir, const char *name);
 
-/* Orders rows that came as they are in a line program.  The last one ends a sequence,
- * whatever it says. */
+/* Sorts rows that came in the order of a line program.  The last one ends a sequence in any
+ * case. */
 void line_table_sort(struct line_table *l);
 
 void line_table_free(struct line_table *l);
 
-/* The last row of those whose code an address is in; NULL: it is in none. */
+/* Returns the last row for the code at an address; NULL: there is none. */
 const struct line_row *line_table_find(struct line_table *l, uint64_t addr);
 
-/* The first row at the address of one that was found. */
+/* Returns the first row with the address of one that was found. */
 const struct line_row *line_table_first(const struct line_table *l,
     const struct line_row *found);
 
-/* Puts the path of a file, from where the compiler ran (NULL: unknown), into an empty
- * buffer. */
+/* Puts the path of a file, relative to where the compiler ran (NULL: unknown), into an
+ * empty buffer. */
 void line_file_path(const struct line_file *file, const char *comp_dir, struct buf *path);
 
 #endif

@@ -5,14 +5,14 @@
 
 #include "util/mem.h"
 
-/* Where the pages at which a function fits begin (by 1) or end (-1). */
+/* The page from which on a function fits (by 1) or no longer fits (-1). */
 struct step {
 	int64_t page;
 	int by;
 };
 
-/* The distances at which a function fits, from the first to the last.  What is called
- * last of all returns to the end of a function, which is still its own. */
+/* Sets the first and the last distance at which a function fits.  A call at the end of a
+ * function returns to its end, which still counts as its own. */
 static void
 distances(const struct load_span *f, int64_t *first, int64_t *last)
 {
@@ -32,8 +32,7 @@ page_up(int64_t n)
 	return n / LOAD_PAGE + (n % LOAD_PAGE > 0);
 }
 
-/* Those that begin come before those that are over, so pages are compared where both
- * are in. */
+/* Beginnings come before ends, so that pages where two ranges meet count for both. */
 static int
 by_page(const void *a, const void *b)
 {

@@ -9,7 +9,8 @@
 
 /* ---- names ---- */
 
-/* Is the short form of a C++ or Rust name, "N::f", in the long one, "void N::f(int)"? */
+/* Is the short form of a C++ or Rust name, "N::f", contained in the long one, "void
+ * N::f(int)"? */
 static bool
 has_name(struct text full, struct text name)
 {
@@ -39,7 +40,7 @@ is_called(const struct symbol *sym, struct text name)
 	return is;
 }
 
-/* Without what says that a compiler has copied it: "f [clone .cold]". */
+/* Returns the name without a compiler's mark of a clone: "f [clone .cold]". */
 static struct text
 plain_name(struct text name)
 {
@@ -50,9 +51,9 @@ plain_name(struct text name)
 	return name;
 }
 
-/* Is an address in a function of this name, which one of its symbols has, or a label before
- * the address?  Or in a call at the end of the function before: perf names a caller by where
- * it would go on. */
+/* Is an address in a function of this name, which is that of a symbol, or of a label before
+ * the address?  Or in a call at the end of the function before: perf names a caller by the
+ * address where it continues. */
 static bool
 is_in(const struct symbols *s, uint64_t addr, struct text name)
 {
@@ -71,10 +72,10 @@ is_in(const struct symbols *s, uint64_t addr, struct text name)
 	return false;
 }
 
-/* ---- of the file ---- */
+/* ---- addresses of the file ---- */
 
-/* What an address is if it is one of the file, or an offset in it: how many of the two are
- * in code. */
+/* Sets v to what an address may be, one of the file or an offset in it, and returns how
+ * many of the two are in code. */
 static size_t
 candidates(const struct symbols *s, uint64_t addr, uint64_t v[2])
 {
@@ -87,9 +88,9 @@ candidates(const struct symbols *s, uint64_t addr, uint64_t v[2])
 	return n;
 }
 
-/* ---- of a process ---- */
+/* ---- addresses of a process ---- */
 
-/* Of so many processes, those that were seen last. */
+/* The processes that are remembered, the last ones. */
 #define LATEST 64
 
 static bool
@@ -106,7 +107,7 @@ by_distance(const struct locator *l, const struct symbols *s, struct text name, 
 	return false;
 }
 
-/* Of a function that is nowhere else and not longer than a page. */
+/* Locates by a function that has only one place, and is not longer than a page. */
 static bool
 by_function(struct locator *l, struct symbolizer *r, uint32_t func, uint64_t addr,
     uint64_t *in_file)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Where a process had loaded an object: at [start, limit), from `offset` of its file on,
- * as the attributes of the object say.
+ * Where a process had loaded an object, as the object's attributes state: at [start,
+ * limit), from `offset` of its file on.
  */
 #ifndef PROF_SYMBOL_MAPPING_H
 #define PROF_SYMBOL_MAPPING_H
@@ -10,14 +10,14 @@
 #include "util/buf.h"
 
 struct mapping {
-	bool loaded;		/* false: the attributes do not say it */
+	bool loaded;		/* false: the attributes do not state it */
 	uint64_t start, limit, offset;
 };
 
 struct mapping mapping_of(struct text attrs);
 
-/* The address in the object's file of one of the process: the same if it is not loaded.
- * False if it is outside, or symbols are NULL or cannot tell. */
+/* Converts an address of the process to one in the object's file: the same if it is not
+ * loaded.  False if it is outside, or symbols are NULL or do not show it. */
 bool mapping_addr(const struct mapping *m, const struct symbols *symbols, uint64_t addr,
     uint64_t *in_file);
 

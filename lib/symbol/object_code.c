@@ -56,7 +56,7 @@ code_free(struct code *c)
 
 /* ---- the file ---- */
 
-/* What --exe names, whatever its build. */
+/* Opens the executable of --exe, which is used for any build. */
 static struct object_file
 open_exe(struct code *c)
 {
@@ -107,7 +107,7 @@ set_symbols(struct code *c, struct object *to, struct object_file *f)
 static bool
 find_file(struct code *c, struct object *to, uint32_t object)
 {
-	/* A copy: opening it adds to the dictionary. */
+	/* A copy, since opening the object adds to the dictionary. */
 	const struct object_def def = dict_object_def(c->dict, object);
 	const bool exe = is_exe(c, object);
 	struct object_file f;
@@ -124,25 +124,27 @@ find_file(struct code *c, struct object *to, uint32_t object)
 	return to->symbolizer;
 }
 
-/* ---- where it was loaded ---- */
+/* ---- the loaded address ---- */
 
-/* To an offset of the file, and from there to its address, if it is known where the
- * file was loaded; or not yet at all. */
+/* Converts to an offset of the file, and from there to its address, if it is known where
+ * the file was loaded; otherwise leaves the address alone. */
 static bool
 map_addr(const struct object *o, uint64_t addr, uint64_t *to)
 {
 	return mapping_addr(&o->mapping, symbolize_symbols(o->symbolizer), addr, to);
 }
 
-/* Of the addresses of a function that jumps into another one, which lies before or after
- * it, the first or the last, as it can be in the function by whole pages. */
+/* Returns the end of a function's own addresses.  If it jumps into another one, before or
+ * after it, the first or the last address counts, whichever can be in the function by whole
+ * pages. */
 static uint64_t
 own_end(const struct load_span *s)
 {
 	return (s->least - s->addr) % LOAD_PAGE < s->end - s->addr ? s->least : s->most;
 }
 
-/* A function of the object that the profile has addresses of, and the executable, too. */
+/* Finds a function of the object whose addresses both the profile and the executable
+ * have. */
 static bool
 find_span(struct code *c, const struct object *o, uint32_t func, struct load_span *to)
 {
@@ -155,7 +157,7 @@ find_span(struct code *c, const struct object *o, uint32_t func, struct load_spa
 	    !(sym = symbols_find(symbolize_symbols(o->symbolizer), to->addr)))
 		return false;
 	to->end = sym->end;
-	if (to->most - to->least > to->end - to->addr)	/* it goes on in another one */
+	if (to->most - to->least > to->end - to->addr)	/* it continues in another one */
 		to->least = to->most = own_end(to);
 	return true;
 }
@@ -174,7 +176,7 @@ find_spans(struct code *c, const struct object *o, uint32_t object, size_t *n)
 	return v;
 }
 
-/* Says why it cannot be used; nothing if it can. */
+/* Sets the reason why it cannot be used; none if it can. */
 static void
 judge(struct object *o, const struct load_bias *fit)
 {

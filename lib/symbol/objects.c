@@ -21,8 +21,9 @@ struct object {
 	struct mapping mapping;
 	struct locator locator;
 	enum object_lack lack;
-	bool told;		/* somebody has reported that */
-	uint64_t lost;		/* addresses that are not known to be anywhere in it */
+	bool told;		/* the lack has been reported */
+	uint64_t lost;		/* number of addresses that are not known to be anywhere in
+				 * it */
 };
 
 struct objects {
@@ -120,7 +121,7 @@ find(struct objects *o, uint32_t object, struct object *out)
 	}
 }
 
-/* Where an object is kept. */
+/* Returns the entry of an object. */
 static struct object *
 reach(struct objects *o, uint32_t object)
 {
@@ -150,14 +151,14 @@ objects_find(struct objects *o, uint32_t object)
 	if (object == NO_ID)
 		return NULL;
 	found = kept_object(o, object);
-	if (found->exe)		/* it may be several objects by turns */
+	if (found->exe)		/* it may stand for several objects, alternating */
 		symbolize_set_object(found->symbolizer, object);
 	return found->symbolizer;
 }
 
-/* ---- what is no file ---- */
+/* ---- objects that are not files ---- */
 
-/* The symbols that were found, NULL: none, are those of the object from now on. */
+/* Makes the symbols that were found (NULL: none) those of the object. */
 static struct symbolizer *
 keep(struct objects *o, uint32_t object, struct symbols *s, const char *attrs)
 {
@@ -231,7 +232,7 @@ objects_locate(struct objects *o, uint32_t func, uint64_t addr, uint64_t *in_fil
 	return found;
 }
 
-/* Adds a path to those that a note names. */
+/* Adds a path to those that a note will name. */
 static void
 note(struct paths *p, struct text path)
 {
@@ -241,7 +242,7 @@ note(struct paths *p, struct text path)
 	}
 }
 
-/* What was looked for in objects where it is not. */
+/* Reports addresses that are nowhere in their objects. */
 static void
 report_lost(struct objects *o)
 {
@@ -271,7 +272,7 @@ objects_lack(struct objects *o, uint32_t object)
 	return at->lack;
 }
 
-/* What has no symbols, though they were needed. */
+/* Reports objects without symbols, though these were needed. */
 static void
 report_lacks(struct objects *o)
 {

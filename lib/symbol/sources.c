@@ -8,7 +8,7 @@
 #include "symbol/trust.h"
 #include "util/mem.h"
 
-/* The number of a file tells it whatever the path that leads to it. */
+/* A file is identified by its number, through any path. */
 enum { KEY_DEVICE, KEY_INODE, KEYS };
 
 struct sources {
@@ -39,12 +39,12 @@ put_source(void *arg, const char *path)
 	struct sources *s = arg;
 	struct stat st;
 
-	/* A relative one is relative to where the compiler ran, which is not known. */
+	/* A relative path is relative to where the compiler ran, which is not known. */
 	if (*path == '/' && stat(path, &st) == 0)
 		sums_row(&s->files, (uint64_t[KEYS]){ st.st_dev, st.st_ino });
 }
 
-/* A file that is none, or not there, has no sources. */
+/* Adds the sources of a program; a missing file, or one that is not a program, has none. */
 static void
 add(struct sources *s, const char *program, bool owned)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* A symbol of a function, as an executable or nm(1) has it. */
+/* A symbol of a function, in an executable or in nm(1)'s output. */
 #ifndef PROF_SYMBOL_SYMBOL_H
 #define PROF_SYMBOL_SYMBOL_H
 
@@ -8,11 +8,11 @@
 
 struct symbol {
 	uint64_t addr, size;	/* size 0: unknown */
-	uint64_t limit;		/* where its section ends */
-	uint64_t end;		/* where itself does: symbol_ranges_by_size() sets it */
+	uint64_t limit;		/* the end of its section */
+	uint64_t end;		/* its own end, set by symbol_ranges_by_size() */
 	const char *name;	/* the linker's */
 	bool global, func;
-	bool text;		/* nm(1) calls it T, W or t */
+	bool text;		/* nm(1) prints T, W or t */
 };
 
 #endif

@@ -16,8 +16,8 @@ without_newline(char *s)
 
 /* ---- nm ---- */
 
-/* "ADDRESS TYPE NAME", with nm -S "ADDRESS SIZE TYPE NAME"; other lines, of undefined
- * symbols, are not of interest. */
+/* Reads "ADDRESS TYPE NAME", with nm -S "ADDRESS SIZE TYPE NAME"; skips other lines, of
+ * undefined symbols. */
 static bool
 nm_line(void *arg, char *line, struct symbol *sym)
 {
@@ -48,9 +48,9 @@ symbols_nm(struct executables *x, const char *path, struct diag *d)
 
 /* ---- a kernel ---- */
 
-/* "ADDRESS TYPE NAME", and for a module a TAB and "[MODULE]".  A symbol reaches to the next
- * one, of whatever type.  Of several at an address perf takes the last, which is the one
- * that says most (__x64_sys_read, not __ia32_sys_read). */
+/* Reads "ADDRESS TYPE NAME", and for a module a TAB and "[MODULE]".  A symbol reaches to
+ * the next one, of any type.  Of several at an address perf takes the last, which is the
+ * most specific one (__x64_sys_read, not __ia32_sys_read). */
 static bool
 kallsyms_line(void *module, char *line, struct symbol *sym)
 {
@@ -83,9 +83,9 @@ symbols_kallsyms(struct executables *x, const char *path, const char *module,
 	return s;
 }
 
-/* ---- code that was made ---- */
+/* ---- generated code ---- */
 
-/* "ADDRESS SIZE NAME", the numbers in hex, and the name up to the end of the line. */
+/* Reads "ADDRESS SIZE NAME", the numbers in hex, and the name up to the end of the line. */
 static bool
 made_line(void *arg, char *line, struct symbol *sym)
 {

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Symbols from texts that list them.  Each is NULL with the diag set if there are none, or
- * the file cannot be read.
+ * Reads symbols from texts that list them.  Each function returns NULL with the diag set if
+ * there are none, or the file cannot be read.
  */
 #ifndef PROF_SYMBOL_SYMBOL_LISTS_H
 #define PROF_SYMBOL_SYMBOL_LISTS_H
 
 #include "symbol/symbols.h"
 
-/* What nm(1) has written. */
+/* Reads the output of nm(1). */
 struct symbols *symbols_nm(struct executables *x, const char *path, struct diag *d);
 
-/* Those of a kernel, as /proc/kallsyms has them, or of one of its modules; NULL: of the
- * kernel itself.  One whose addresses are all 0 says nothing. */
+/* Reads the symbols of a kernel from a list such as /proc/kallsyms, or those of one of its
+ * modules; NULL: of the kernel itself.  A list with only addresses of 0 is useless. */
 struct symbols *symbols_kallsyms(struct executables *x, const char *path, const char *module,
     struct diag *d);
 
-/* Those of code that a program has made while it ran, as perf reads them from
- * /tmp/perf-PID.map.  Of several at an address the last line counts: memory is used
- * again. */
+/* Reads the symbols of code that a program has generated while it ran, from
+ * /tmp/perf-PID.map, as perf does.  Of several at an address the last line counts: memory
+ * is reused. */
 struct symbols *symbols_made(struct executables *x, const char *path, struct diag *d);
 
 #endif

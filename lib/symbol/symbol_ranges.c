@@ -14,9 +14,9 @@ underscores(const char *name)
 	return name[0] != '_' ? 0 : name[1] != '_' ? 1 : 2;
 }
 
-/* Which of two at one address gprof keeps (symtab.c, symtab_finalize): the global one,
- * the function, and the one with less leading underscores.  PowerPC's old names of
- * entries (".f" beside "f") are not for people. */
+/* Orders two symbols at one address by gprof's preference (symtab.c, symtab_finalize): the
+ * global one, the function, and the one with fewer leading underscores.  PowerPC's old
+ * names of entries (".f" next to "f") lose. */
 static int
 preference(const struct symbol *a, const struct symbol *b)
 {
@@ -42,7 +42,7 @@ compare(const void *pa, const void *pb)
 	return (a->end < b->end) - (a->end > b->end);
 }
 
-/* Else the first one that came is better: `end` holds their order until then. */
+/* Otherwise the first one that came is better: `end` has their order until then. */
 void
 symbol_ranges_sort(struct symbol *v, size_t n)
 {
@@ -73,11 +73,11 @@ symbol_ranges_free(struct symbol_ranges *c)
 }
 
 /*
- * Pages: page[k] is the number of stretches that begin before the k-th of equally spaced
- * addresses, so that a search is among few.  Without them a search of 30,000 takes
- * 15 steps, each of which misses the cache.
+ * Pages make searches short: page[k] is the number of stretches that begin before the k-th
+ * of equally spaced addresses.  Without them a search among 30,000 takes 15 steps, each of
+ * which misses the cache.
  */
-#define PAGED 64		/* stretches from which on it pays */
+#define PAGED 64		/* number of stretches from which on they pay */
 
 static void
 make_pages(struct symbol_ranges *c)
@@ -99,7 +99,7 @@ make_pages(struct symbol_ranges *c)
 	}
 }
 
-/* The number of those that begin at an address or before it. */
+/* Returns the number of stretches that begin at an address or before it. */
 static size_t
 upto(const struct symbol_ranges *c, uint64_t addr)
 {
@@ -160,13 +160,13 @@ sort(struct symbol_ranges *c)
 
 /* ---- by size ---- */
 
-/* The symbols that an address is in, the one that begins last on top. */
+/* The symbols that an address is in, with the one that begins last on top. */
 struct open {
 	size_t *v, n;
-	uint64_t at;		/* what is before is covered */
+	uint64_t at;		/* everything before is covered */
 };
 
-/* Covers what is before an address, and closes the symbols that end there. */
+/* Covers everything before an address, and closes the symbols that end there. */
 static void
 cover_to(struct symbol_ranges *c, struct open *open, const struct symbol *v, uint64_t to)
 {
@@ -183,7 +183,7 @@ cover_to(struct symbol_ranges *c, struct open *open, const struct symbol *v, uin
 	open->at = to;
 }
 
-/* Symbols whose size is known; one may be within another. */
+/* Covers symbols of known size; one may be within another. */
 static void
 cover_sized(struct symbol_ranges *c, const struct symbol *v, size_t n)
 {
@@ -199,7 +199,7 @@ cover_sized(struct symbol_ranges *c, const struct symbol *v, size_t n)
 	free(open.v);
 }
 
-/* Is it the best one at its address? */
+/* Is it the best symbol at its address? */
 static bool
 is_best(const struct symbol *v, size_t n, size_t i)
 {
@@ -251,10 +251,11 @@ by_coming(const void *pa, const void *pb)
 
 	if (a->addr != b->addr)
 		return a->addr < b->addr ? -1 : 1;
-	return (a->size > b->size) - (a->size < b->size);	/* `size` is its number here */
+	return (a->size > b->size) - (a->size < b->size);	/* `size` is the number
+								 * here */
 }
 
-/* A heap of symbols, by when they came: the last one is on top. */
+/* A heap of symbols by their order: the last one is on top. */
 struct heap {
 	const struct symbol *v;
 	const size_t *order;
@@ -302,7 +303,7 @@ heap_drop(struct heap *h)
 	}
 }
 
-/* Covers [from, to) with those in the heap. */
+/* Covers [from, to) with the symbols in the heap. */
 static void
 cover_span(struct symbol_ranges *c, struct heap *h, uint64_t from, uint64_t to)
 {
@@ -319,14 +320,14 @@ cover_span(struct symbol_ranges *c, struct heap *h, uint64_t from, uint64_t to)
 	}
 }
 
-/* Sorts by address; order[i]: when the i-th came.  Returns it. */
+/* Sorts by address, and returns order[i], the original number of the i-th. */
 static size_t *
 sort_by_coming(struct symbol *v, size_t n)
 {
 	size_t *order = mem_alloc(n + 1, sizeof *order), i;
 
 	for (i = 0; i < n; i++) {
-		v[i].end = v[i].size;	/* changes places with its number */
+		v[i].end = v[i].size;	/* swapped with its number */
 		v[i].size = i;
 	}
 	qsort(v, n, sizeof *v, by_coming);
@@ -372,9 +373,8 @@ symbol_ranges_by_order(struct symbol_ranges *c, struct symbol *v, size_t n)
 /* ---- by gprof's rule ---- */
 
 /*
- * A local name that gprof passes over: one with "$", or with "." but for what
- * the compiler makes of functions that it copies: ".N", ".clone.N",
- * ".constprop.N".
+ * Is it a local name that gprof ignores: one with "$", or with "." except in names of
+ * functions that the compiler has cloned: ".N", ".clone.N", ".constprop.N"?
  */
 static bool
 is_label(const char *name)
@@ -418,9 +418,10 @@ symbol_ranges_as_gprof(struct symbol_ranges *c, const struct symbol *v, size_t n
 	uint64_t next = UINT64_MAX;
 	size_t i;
 
-	/* The last one of several at an address is the best. */
+	/* Of several at an address, the last one is the best. */
 	for (i = n; i--; ) {
-		/* gprof looks no further than the next one, wherever sections end. */
+		/* gprof looks only up to the next symbol, even beyond the end of a
+		 * section. */
 		uint64_t end = next == UINT64_MAX ? v[i].limit : next;
 
 		if (v[i].addr == next || is_passed_over(&v[i]))

@@ -11,12 +11,13 @@ struct symbolizer {
 	struct symbols *syms;
 	struct dict *dict;
 	uint32_t object;
-	uint32_t *func;		/* of a symbol, by its number; NO_ID: not yet */
-	bool no_files;		/* of functions are looked for */
-	uint32_t attrs;		/* of its functions */
-	uint32_t path, file;	/* of the last file: its string and itself */
-	/* Strings of the dictionary to symbols, for the way back: */
-	uint32_t *named;	/* number + 1; 0: none has this name, SEVERAL: at several places */
+	uint32_t *func;		/* by number of a symbol; NO_ID: not yet */
+	bool no_files;		/* no files of functions are looked up */
+	uint32_t attrs;		/* those of functions */
+	uint32_t path, file;	/* the last file: its string and its definition */
+	/* From strings of the dictionary to symbols: */
+	uint32_t *named;	/* number + 1; 0: no symbol has this name, SEVERAL: several
+				 * do */
 	size_t capnamed;
 	bool indexed;
 };
@@ -79,7 +80,7 @@ add_name(struct symbolizer *r, const char *name, size_t i)
 		*to = SEVERAL;
 }
 
-/* All symbols by the linker's name and by the one that people know. */
+/* Indexes all symbols, by the linker's name and by the demangled one. */
 static void
 index_names(struct symbolizer *r)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Addresses of an executable to definitions of the dictionary: its functions
- * with the names that people know them by, their files and lines.
+ * Converts addresses of an executable to definitions of the dictionary: functions with
+ * demangled names, their files and lines.
  */
 #ifndef PROF_SYMBOL_SYMBOLIZE_H
 #define PROF_SYMBOL_SYMBOLIZE_H
@@ -17,34 +17,34 @@ void symbolize_free(struct symbolizer *r);
 
 const struct symbols *symbolize_symbols(const struct symbolizer *r);
 void symbolize_set_rule(struct symbolizer *r, enum symbols_rule rule);
-/* The executable as an object; its functions are of that one, or of the one that
- * a profile knows it by. */
+/* Returns the object of the executable; its functions are in that, or in the object under
+ * which a profile has it. */
 uint32_t symbolize_object(const struct symbolizer *r);
-/* Is an object the executable?  Where it lay when it was profiled, it may lie no
- * more: its name must do. */
+/* Is an object the executable?  The executable may have been moved since, so only the name
+ * must match. */
 bool symbolize_is_object(const struct symbolizer *r, uint32_t object);
 void symbolize_set_object(struct symbolizer *r, uint32_t object);
-/* Functions have no files from now on: finding them reads debug information. */
+/* From now on functions have no files, as finding them reads debug information. */
 void symbolize_without_files(struct symbolizer *r);
-/* The attributes of functions from now on. */
+/* Sets the attributes of functions from now on. */
 void symbolize_set_attrs(struct symbolizer *r, struct text attrs);
 
 /*
- * The function that an address is in, put into the sink when it is new: 1; 0:
- * there is none; -1 if the sink fails.  Its name is demangled; its key is the
- * linker's name, where that is another, or its address, where the executable
- * has several functions of that name.
+ * Sets *func to the function that an address is in, which is put into the sink if it is
+ * new: 1; 0: there is none; -1 if the sink fails.  Its name is demangled; its key is the
+ * linker's name, if that differs, or its address, if the executable has several functions
+ * of that name.
  */
 int symbolize_func(struct symbolizer *r, struct sink *out, uint64_t addr, uint64_t *func);
 
 /*
- * The way back: the address of a function, by the linker's name that its key
- * is, or else by its name, that of a level of recursion (fib'2) being fib.
- * false: the executable has none or several.
+ * The reverse: sets *addr to the address of a function, by the linker's name in its key,
+ * otherwise by its name, in which that of a level of recursion (fib'2) stands for fib.
+ * False: the executable has none or several.
  */
 bool symbolize_addr(struct symbolizer *r, uint64_t func, uint64_t *addr);
 
-/* The source of an address: absent fields if it is not known. */
+/* Sets the source of an address: absent fields if it is not known. */
 void symbolize_source(struct symbolizer *r, uint64_t addr, struct field *file,
     struct field *line);
 

@@ -16,15 +16,16 @@
 struct symbols {
 	struct executables *of;
 	char *path;
-	struct elf_file *exe;	/* NULL: from nm's output */
+	struct elf_file *exe;	/* NULL: from a list such as nm's output */
 	struct symbol *v;
 	size_t n, cap;
-	struct buf names;	/* of nm's output */
+	struct buf names;	/* those of nm's output */
 	struct symbol_ranges cover[SYMBOLS_RULES];	/* gprof's: made when it is needed */
 	enum symbols_rule rule;
 	bool joined;		/* symbols of one name are one function */
-	bool *twin;		/* its name is another one's, too; NULL: not asked yet */
-	/* Of symbols_share(): */
+	bool *twin;		/* does another symbol have the same name?  NULL: not
+				 * computed yet */
+	/* For symbols_share(): */
 	dev_t dev;
 	ino_t ino;
 	unsigned users;		/* 0: it is not shared */
@@ -57,8 +58,8 @@ symbols_at(const struct symbols *s, size_t i)
 
 /* ---- the table ---- */
 
-/* What is there for linkers and disassemblers alone, such as ARM's "$x" and what RISC-V's
- * linker may move. */
+/* Is it only for linkers and disassemblers, such as ARM's "$x" and labels for RISC-V's
+ * linker? */
 static bool
 is_mark(const struct symbol *sym)
 {
@@ -156,13 +157,12 @@ symbols_in_code(const struct symbols *s, uint64_t addr)
 
 /* ---- names ---- */
 
-/* Marks the symbols that share their name with one elsewhere: static functions of two
- * files. */
+/* Marks the symbols whose name also occurs elsewhere: static functions of two files. */
 static void
 find_twins(struct symbols *s)
 {
 	struct name_index names = { 0 };
-	size_t *first, i;	/* by symbol, the first of its name */
+	size_t *first, i;	/* by symbol: the first of its name */
 
 	s->twin = mem_alloc(s->n + 1, sizeof *s->twin);
 	first = mem_alloc(s->n + 1, sizeof *first);
@@ -205,7 +205,7 @@ symbols_demangle(const struct symbols *s, const struct symbol *sym)
 	return s->of->mangled ? NULL : demangle(sym->name);
 }
 
-/* ---- where they come from ---- */
+/* ---- sources ---- */
 
 static struct symbols *
 new_symbols(struct executables *x, const char *path)
@@ -287,7 +287,7 @@ symbols_listed(struct executables *x, const char *path, enum symbols_listed how,
 	size_t cap = 0, i;
 	bool good;
 
-	/* Names move while the buffer grows: their places are kept at first. */
+	/* Names move while the buffer grows, so their offsets are kept at first. */
 	while (f && getline(&text, &cap, f) > 0)
 		if (line(arg, text, &sym)) {
 			size_t was = s->n, at = s->names.n;
@@ -298,7 +298,7 @@ symbols_listed(struct executables *x, const char *path, enum symbols_listed how,
 			buf_add(&s->names, sym.name, strlen(sym.name) + 1);
 			s->v[was].name = (const char *)at;
 		}
-	good = f && feof(f);	/* else it was read amiss, or memory is short */
+	good = f && feof(f);	/* otherwise reading failed, or memory is short */
 	if (!good)
 		diag_fail_plain(d, "%s: %s", path, strerror(errno));
 	for (i = 0; i < s->n; i++)

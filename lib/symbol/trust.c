@@ -15,7 +15,7 @@ trust_is_below(const char *path, const char *dir)
 	return strncmp(path, dir, n) == 0 && (path[n] == '/' || path[n] == '\0');
 }
 
-/* What is there is made up by the kernel when it is read, or is a device. */
+/* Is it a file of the kernel, generated when it is read, or a device? */
 static bool
 is_of_kernel(const char *path)
 {
@@ -37,7 +37,7 @@ is_below_here(const char *path)
 	    !strstr(path + strlen(here), "/.");
 }
 
-/* May every user read it?  Then all directories above it can be searched, too. */
+/* May every user read it?  Then all directories above it can also be searched. */
 static bool
 is_public(const char *path)
 {

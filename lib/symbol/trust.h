@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Which programs may be opened because a profile names them.  A profile of a stranger's may
- * name any file, and symbols and instructions of it would be in the output.
+ * Which programs may be opened because a profile names them.  A stranger's profile may name
+ * any file, whose symbols and instructions would be in the output.
  */
 #ifndef PROF_SYMBOL_TRUST_H
 #define PROF_SYMBOL_TRUST_H
@@ -9,8 +9,8 @@
 #include <stdbool.h>
 
 enum trust {
-	TRUST_NONE,	/* it is no regular file, the kernel's, or of another user's */
-	TRUST_BUILD,	/* it is private: it may be read by who has its build ID */
+	TRUST_NONE,	/* it is not a regular file, is the kernel's, or another user's */
+	TRUST_BUILD,	/* it is private: only profiles with its build ID may read it */
 	TRUST_ALL,	/* all users of the machine may read it, or it is below the current
 			 * directory */
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Which code is of which compilation unit.
+ * The compilation unit of each address.
  */
 #ifndef PROF_SYMBOL_UNIT_RANGES_H
 #define PROF_SYMBOL_UNIT_RANGES_H
@@ -21,11 +21,11 @@ struct unit_ranges {
 
 void unit_ranges_add(struct unit_ranges *r, struct unit_range x);
 
-/* Sorts them by address; of code that several units have, as where a linker folds equal
- * functions, all but the first unit's is left out. */
+/* Sorts ranges by address.  Of code that several units have, such as functions folded by
+ * the linker, only the first unit's is kept. */
 void unit_ranges_sort(struct unit_ranges *r);
 
-/* Once they are sorted: the one that an address is in; NULL. */
+/* After that: returns the range that an address is in; NULL: none. */
 const struct unit_range *unit_ranges_find(const struct unit_ranges *r, uint64_t addr);
 
 void unit_ranges_free(struct unit_ranges *r);

@@ -7,8 +7,8 @@
 
 #define DOTS "\xe2\x80\xa6"
 
-/* "operator<", "operator->", "operator<<": their signs are no brackets; nor is the pair of
- * operator()(...), which is its name.  Of "operator><char>" the second one is. */
+/* The signs of "operator<", "operator->", "operator<<" are no brackets; nor is the pair of
+ * operator()(...), which is its name.  In "operator><char>" the second sign is one. */
 static size_t
 operator_signs(const char *p, const char *end, const char *start)
 {
@@ -37,7 +37,7 @@ is_anonymous(const char *p, const char *end)
 	    memcmp(p, word, sizeof word - 1) == 0;
 }
 
-/* After the bracket that closes the one at p; NULL: there is none. */
+/* Returns the byte after the bracket that closes the one at p; NULL: there is none. */
 static const char *
 group_end(const char *p, const char *end)
 {
@@ -77,8 +77,8 @@ empty_groups(struct buf *to, struct text name, char open)
 	}
 }
 
-/* Where the name itself begins, after what it returns: after the last blank outside of
- * groups and before the parameters. */
+/* Returns where the name itself begins, after the return type: after the last blank outside
+ * of groups and before the parameters. */
 static size_t
 name_begins(struct text name)
 {
@@ -95,13 +95,14 @@ name_begins(struct text name)
 		else if (*p == ' ')
 			from = p + 1;
 	}
-	/* "operator new", "foo [clone .cold]", Go's "f (inline)": it is part of the name. */
+	/* These blanks are part of a name: "operator new", "foo [clone .cold]", Go's "f
+	 * (inline)". */
 	if (from - name.s >= 9 && memcmp(from - 9, "operator ", 9) == 0)
 		return 0;
 	return from < end && *from != '[' && *from != '(' ? (size_t)(from - name.s) : 0;
 }
 
-/* After the first "::" outside of groups; 0: there is none. */
+/* Returns the byte after the first "::" outside of groups; 0: there is none. */
 static size_t
 next_scope(struct text name)
 {
@@ -121,7 +122,7 @@ next_scope(struct text name)
 	return 0;
 }
 
-/* After the last "::" outside of groups. */
+/* Returns the text after the last "::" outside of groups. */
 static struct text
 last_scope(struct text name)
 {
@@ -134,8 +135,8 @@ last_scope(struct text name)
 	return name;
 }
 
-/* Adds Rust's "<a::b::T as c::Trait>::method" without modules; false: it is something
- * else. */
+/* Adds Rust's "<a::b::T as c::Trait>::method" without modules; false: the name has another
+ * form. */
 static bool
 bare_traits(struct buf *to, struct text name)
 {
@@ -181,7 +182,7 @@ without_scopes(struct text name, size_t width)
 
 enum { RETURNED, MODULES, ARGUMENTS, PARAMETERS, CLONE, STEPS };
 
-/* "f() [clone .cold]", as GCC has parts of a function: the word says nothing. */
+/* GCC names a part of a function "f() [clone .cold]": drops the word "clone". */
 static void
 short_clone(struct buf *to, struct text name)
 {
@@ -197,7 +198,7 @@ short_clone(struct buf *to, struct text name)
 	}
 }
 
-/* Adds the name without this. */
+/* Adds the name without what this step takes away. */
 static void
 take_away(struct buf *to, struct text name, size_t step)
 {
@@ -211,7 +212,7 @@ take_away(struct buf *to, struct text name, size_t step)
 		buf_add(to, name.s + from, name.n - from);
 }
 
-/* The name in as few steps as make it fit. */
+/* Shortens the name in as few steps as make it fit. */
 static struct buf
 simplify(struct text name, size_t width)
 {

@@ -99,8 +99,8 @@ void buf_printf(struct buf *b, const char *fmt, ...)
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap)
     __attribute__((format(printf, 2, 0)));
 
-/* Adds all that is to be read from a descriptor: false if that fails (errno), or is more
- * than so many bytes with those that were there; then some of it was added. */
+/* Adds everything up to the end of a descriptor.  False if reading fails (errno is set), or
+ * if the buffer would have more than `most` bytes; some of it was then added. */
 bool buf_read(struct buf *b, int fd, size_t most);
 const char *buf_str(struct buf *b);		/* with a NUL after it */
 void buf_free(struct buf *b);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What was read before: bytes, such as the text of a whole stack, and the number
- * that was found for them.  A memo is a short cut, so its memory is bounded: when
- * it is full it remembers nothing more, and what it does not know is looked up
- * again.
+ * A cache of searches: from bytes, such as the text of a whole stack, to the number that
+ * was found for them.  Its memory is bounded: a full cache adds nothing more, and a key
+ * that it does not have is searched for again.
  */
 #ifndef PROF_UTIL_CACHE_H
 #define PROF_UTIL_CACHE_H
@@ -15,7 +14,7 @@
 #include "util/hash.h"
 #include "util/index.h"
 
-#define CACHE_MOST ((size_t)64 << 20)	/* bytes that one remembers */
+#define CACHE_MOST ((size_t)64 << 20)	/* bytes of the texts in one cache */
 
 /* All zeros: empty. */
 struct cache {
@@ -27,24 +26,25 @@ struct cache {
 	size_t n, cap;
 	struct hash_index index;	/* of v */
 	struct buf text;
-	uint32_t last;		/* the key that was added last in it */
+	uint32_t last;		/* the index in v of the key that was added last */
 };
 
-/* Of the key, for the other two. */
+/* The hash of a key, for cache_find() and cache_add(). */
 static inline uint64_t
 cache_hash(struct text key)
 {
 	return hash_bytes(key.s, key.n);
 }
 
-/* Is it known?  Then *id is its number. */
+/* Is the key in the cache?  Then sets *id to its number. */
 bool cache_find(const struct cache *m, struct text key, uint64_t hash, uint32_t *id);
 
-/* Remembers a key that is not known, if there is room: an empty one never is. */
+/* Adds a key that is not in the cache.  False, with nothing added, if there is no room, or
+ * the key is empty. */
 bool cache_add(struct cache *m, struct text key, uint64_t hash, uint32_t id);
 
-/* Remembers the first n bytes of the key that was added last, with a hash of the
- * caller's own, by which they are found.  They take no room but a slot. */
+/* Adds the first n bytes of the key that was added last, under a hash of the caller's
+ * choice.  They take no room but a slot. */
 void cache_add_first(struct cache *m, size_t n, uint64_t hash, uint32_t id);
 
 void cache_free(struct cache *m);

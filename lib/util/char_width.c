@@ -126,7 +126,7 @@ is_in(const struct range *v, size_t n, uint32_t c)
 	return low < n && v[low].from <= c;
 }
 
-/* The first one with either is U+0300. */
+/* The first character with a width of 0 or 2 is U+0300. */
 size_t
 char_width(uint32_t c)
 {

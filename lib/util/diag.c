@@ -86,7 +86,7 @@ diag_demote(struct diag *d, enum diag_level level, const char *prefix)
 const char *
 diag_quote(const char *s, size_t n)
 {
-	static char slot[4][256];	/* so many quotes are in one message at most */
+	static char slot[4][256];	/* the most quotes that one message has */
 	static unsigned turn;
 	char *out = slot[turn++ % 4], *p = out;
 	size_t i;

@@ -25,12 +25,13 @@ struct cursor {
 };
 
 struct diag {
-	struct cursor *at;	/* where reading is now, borrowed; NULL: nowhere */
+	struct cursor *at;	/* where reading is now, borrowed; NULL: nothing is being
+				 * read */
 	struct buf error;	/* the first error, with its place */
-	const char *hint;	/* what would help against it, static; NULL: nothing */
+	const char *hint;	/* advice for the user, static; NULL: none */
 	bool stopped;		/* by diag_stop() */
 	void (*say)(void *arg, enum diag_level level, const char *text);
-	/* How far work has come that reads nothing; NULL: not wanted. */
+	/* Progress of work that reads no input; NULL: not wanted. */
 	void (*work)(const char *what, uint64_t done, uint64_t of);
 	void *arg;
 };
@@ -39,7 +40,7 @@ struct diag {
 int diag_fail(struct diag *d, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The same without a place: for options and outputs. */
+/* The same without a place in the input: for options and outputs. */
 int diag_fail_plain(struct diag *d, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -55,11 +56,11 @@ void diag_say(struct diag *d, enum diag_level level, const char *fmt, ...)
 /* Passes the kept error on, after `prefix`, and forgets it. */
 void diag_demote(struct diag *d, enum diag_level level, const char *prefix);
 
-/* Bytes of an input, made fit for a message: control characters escaped, cut
- * after 60.  The last four results are valid. */
+/* Quotes bytes of an input for a message: control characters escaped, truncated after 60.
+ * The last four results stay valid. */
 const char *diag_quote(const char *s, size_t n);
 
-/* The same of a text, and of what goes from p up to end. */
+/* The same for a text, and for the bytes from p up to end. */
 #define QUOTE(t) diag_quote((t).s, (t).n)
 #define QUOTE_TO(p, end) diag_quote((p), (size_t)((end) - (p)))
 

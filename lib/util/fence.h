@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Bytes that are allocated and that no one may read, such as the rest of a buffer beyond
- * what was given away: built with the address sanitizer, it reports who does.  Otherwise
- * these do nothing.
+ * Marks memory that is allocated but must not be read, such as the rest of a buffer beyond
+ * the part that was given away.  With the address sanitizer a read of it is reported;
+ * otherwise these functions do nothing.
  */
 #ifndef PROF_UTIL_FENCE_H
 #define PROF_UTIL_FENCE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The hash of all tables, of bytes and of a few numbers.  The upper half of 64 bits is the
- * better one: hash_upper() is what index.h takes.
+ * The hash function of all tables, for bytes and for a few numbers.  The upper half of the
+ * 64 bits is better distributed than the lower one: hash_upper() returns it for index.h.
  */
 #ifndef PROF_UTIL_HASH_H
 #define PROF_UTIL_HASH_H
@@ -12,7 +12,7 @@
 
 #define HASH_FACTOR 0x9e3779b97f4a7c15
 
-/* Takes another number into a hash, which is 0 at first: multiplied and folded. */
+/* Adds a number to a hash, which begins as 0: multiplies and folds. */
 static inline uint64_t
 hash_number(uint64_t h, uint64_t n)
 {

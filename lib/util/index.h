@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The index of all tables that are searched by hash: numbers, open-addressed.  Its owner
- * has the values in an array, numbered as they came; it compares them, and hashes them
- * again when the index grows:
+ * The open-addressed index of all hash tables.  It holds numbers; its owner has the values
+ * in an array in the order of their numbers, compares them, and hashes them again when the
+ * index grows:
  *
  *	for (i = h; (id1 = index_next(x, h, &i)); )
  *		if (v[id1 - 1] is the value)
@@ -12,9 +12,9 @@
  *			index_put(x, hash of v[id], id);
  *	index_put(x, h, n++);
  *
- * A slot has a number + 1 (0: empty) in as many of its low bits as the numbers of an index
- * of this size need, and bits of the hash above them, so that values whose hash is another
- * are rarely compared.
+ * A slot has a number + 1 (0: empty) in as many low bits as the numbers of an index of this
+ * size need.  The bits above them are of the hash, so that values with other hashes are
+ * rarely compared.
  */
 #ifndef PROF_UTIL_INDEX_H
 #define PROF_UTIL_INDEX_H
@@ -29,7 +29,7 @@ struct hash_index {
 	size_t size, used;
 };
 
-/* The next number + 1 that may have this hash; 0: there is no more. */
+/* Returns the next number + 1 that may have this hash; 0: none is left. */
 static inline uint32_t
 index_next(const struct hash_index *x, uint32_t h, size_t *i)
 {
@@ -46,7 +46,7 @@ index_next(const struct hash_index *x, uint32_t h, size_t *i)
 	return 0;
 }
 
-/* So many numbers it has room for. */
+/* Returns how many numbers fit. */
 static inline size_t
 index_room(const struct hash_index *x)
 {
@@ -65,7 +65,7 @@ index_put(struct hash_index *x, uint32_t h, uint32_t id)
 	x->used++;
 }
 
-/* Makes room for another number: true if all are to be put again. */
+/* Makes room for another number.  True if the owner must put all numbers again. */
 bool index_grow(struct hash_index *x);
 
 static inline bool

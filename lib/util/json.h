@@ -11,18 +11,18 @@
 
 void json_string(struct buf *b, struct text t);	/* absent: null */
 
-/* Beyond 2^53 a number is written as a string: most readers use doubles. */
+/* A number beyond 2^53 is written as a string, since most readers use doubles. */
 void json_num(struct buf *b, num n);
 
 /* The same for a number in canonical text, of any length. */
 void json_int(struct buf *b, struct text t);	/* absent: null */
 
-/* A number that is never a string, with the point moved so many digits to the left and
- * no zeros at the end of the fraction. */
+/* Writes a number that is never a string, with the decimal point moved `decimals` digits to
+ * the left and no zeros at the end of the fraction. */
 void json_decimal(struct buf *b, num n, unsigned decimals);
 
-/* What comes before the i-th number of an array: a comma, and now and then a new line,
- * as the output and people want lines. */
+/* Adds what goes before the i-th number of an array: a comma, and now and then a newline,
+ * so that lines stay short. */
 void json_comma(struct buf *b, size_t i);
 
 #endif

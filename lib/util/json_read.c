@@ -14,7 +14,7 @@ json_read_fail(struct json_reader *j, const char *why)
 		j->why = why;
 }
 
-/* What is here is not what should be, or the text ends. */
+/* The input at this place is not what it should be, or the text ends. */
 static bool
 fail_at(struct json_reader *j, const char *at, const char *why)
 {
@@ -78,7 +78,7 @@ enter(struct json_reader *j, bool object)
 	j->first = true;
 }
 
-/* The next member or item begins: true; else the innermost object or array has ended, or
+/* True: the next member or item begins; false: the innermost object or array has ended, or
  * there is an error. */
 static bool
 next(struct json_reader *j, char close)
@@ -158,7 +158,8 @@ add_utf8(struct buf *b, uint32_t c)
 	}
 }
 
-/* \uXXXX at p, after the u: the byte after it, or after the second of a pair; NULL. */
+/* Adds the character of \uXXXX at p, after the u.  Returns the byte after it, or after the
+ * second of a pair; NULL: an error. */
 static const char *
 add_unicode(struct json_reader *j, const char *p)
 {
@@ -182,7 +183,8 @@ add_unicode(struct json_reader *j, const char *p)
 	return p;
 }
 
-/* An escape at p, after the backslash: the byte after it; NULL. */
+/* Adds the character of an escape at p, after the backslash.  Returns the byte after it;
+ * NULL: an error. */
 static const char *
 add_escape(struct json_reader *j, const char *p)
 {
@@ -199,7 +201,7 @@ add_escape(struct json_reader *j, const char *p)
 	return p + 1;
 }
 
-/* The bytes up to a quote, a backslash or a control character. */
+/* Returns the first quote, backslash or control character from p on. */
 static const char *
 plain_end(const struct json_reader *j, const char *p)
 {
@@ -208,7 +210,7 @@ plain_end(const struct json_reader *j, const char *p)
 	return p;
 }
 
-/* A string from its quote on. */
+/* Reads a string from its quote on. */
 static bool
 get_string(struct json_reader *j, struct text *s)
 {
@@ -312,7 +314,7 @@ digits_end(const struct json_reader *j, const char *p)
 	return p;
 }
 
-/* Digits, at least one: the byte after them; NULL. */
+/* Skips digits, at least one, and returns the byte after them; NULL: an error. */
 static const char *
 some_digits(struct json_reader *j, const char *p)
 {
@@ -350,8 +352,7 @@ json_read_number(struct json_reader *j, struct text *number)
 	return true;
 }
 
-/* The number of its exponent, which no file is long enough to have digits for if it is
- * more than that. */
+/* The largest exponent.  No file is long enough to have the digits for a larger one. */
 #define MOST_EXPONENT ((int64_t)1 << 60)
 
 static int64_t
@@ -365,7 +366,7 @@ exponent_of(const char *p, const char *end)
 	return minus ? -n : n;
 }
 
-/* The next digit, over the point; -1 at the end. */
+/* Returns the next digit, skipping the point; -1 at the end. */
 static int
 next_digit(const char **p, const char *end)
 {
@@ -373,8 +374,8 @@ next_digit(const char **p, const char *end)
 	return *p < end ? *(*p)++ - '0' : -1;
 }
 
-/* A number times ten to `decimals`, rounded, in the way in which it is written: whatever
- * the number of digits, those that count are exact.  False: it does not fit. */
+/* Converts a number times ten to the power of `decimals`, rounded, from its text, so that
+ * the digits that count are exact however many there are.  False: it does not fit. */
 static bool
 get_fixed(struct text t, unsigned decimals, num *n, bool *exact)
 {
@@ -414,7 +415,7 @@ json_read_fixed(struct json_reader *j, unsigned decimals, num *n, bool *exact)
 	    fail_at(j, at, "the number is too large"));
 }
 
-/* The number that a string is, as json_num() has it. */
+/* Reads a number in a string, as json_num() writes large ones. */
 static bool
 take_quoted(struct json_reader *j, num *n)
 {
@@ -464,7 +465,7 @@ json_read_u64(struct json_reader *j, uint64_t *n)
 
 /* ---- any value ---- */
 
-/* Takes a value that is neither object nor array, or begins one that is. */
+/* Takes a value that is neither object nor array, or enters one that is. */
 static void
 take_or_enter(struct json_reader *j)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Reading JSON text (RFC 8259) from memory, value by value, as the caller asks for them:
+ * Reads JSON text (RFC 8259) from memory, value by value, on the caller's demand:
  *
  *	json_read_begin(&j, p, n);
  *	for (json_read_object(&j); json_read_key(&j, &key); )
@@ -24,7 +24,7 @@
 #include "util/num.h"
 #include "util/scan.h"
 
-#define JSON_DEPTH 20000	/* a call tree that is nested is as deep as its stacks */
+#define JSON_DEPTH 20000	/* a nested call tree is as deep as its stacks */
 
 enum json_kind {
 	JSON_NONE,		/* an error, or the end of the text */
@@ -32,65 +32,65 @@ enum json_kind {
 };
 
 struct json_reader {
-	const char *begin, *at, *end;	/* the text, and what is to be read */
-	const char *why;	/* what is wrong at `at`, static; NULL: nothing so far */
-	bool cut;		/* that is that the text ends */
+	const char *begin, *at, *end;	/* the text, and the part not read yet */
+	const char *why;	/* the error at `at`, static; NULL: none so far */
+	bool cut;		/* the error is that the text ends */
 	bool first;		/* nothing has been read in the innermost object or array */
 	size_t depth;
 	unsigned char kinds[JSON_DEPTH / 8];	/* bit: object, of each level */
 	struct buf text;	/* of a string with escapes */
 };
 
-/* The text must live as long as the reader, and the texts that come from it. */
+/* The text must outlive the reader and the texts that it returns. */
 void json_read_begin(struct json_reader *j, const char *p, size_t n);
 
-/* All has been read, and there is nothing after it: 0, else -1 with j->why.  Frees what
- * the reader holds in any case. */
+/* Ends reading: 0 if all was read and nothing follows, else -1 with j->why.  Always frees
+ * the reader's memory. */
 int json_read_end(struct json_reader *j);
 
-/* What the next value is, not taken. */
+/* Returns the kind of the next value, without taking it. */
 enum json_kind json_read_kind(struct json_reader *j);
 
-/* Begins an object; its next key, with escapes replaced, which lives until the next
- * string or key is read: false at its end, which is taken.  An array in the same way,
- * without keys. */
+/* Begins an object. json_read_key() takes its next key, escapes replaced, which lives until
+ * the next string or key is read; it returns false at the end of the object, which it
+ * takes.  Arrays work in the same way, without keys. */
 void json_read_object(struct json_reader *j);
 bool json_read_key(struct json_reader *j, struct text *key);
 void json_read_array(struct json_reader *j);
 bool json_read_item(struct json_reader *j);
 
 /*
- * A string, with escapes replaced; it lives as a key does.  The surrogates U+DC80 to
- * U+DCFF that stand alone are bytes, as json.h writes them; others become U+FFFD.  null
- * is an absent text.  False: an error.
+ * Takes a string, escapes replaced; it lives as long as a key.  The surrogates U+DC80 to
+ * U+DCFF that stand alone are bytes, as json.h writes them; others become U+FFFD. null is
+ * an absent text.  False: an error.
  */
 bool json_read_string(struct json_reader *j, struct text *s);
 
-/* A number, as it is written. */
+/* Takes a number as text, unchanged. */
 bool json_read_number(struct json_reader *j, struct text *number);
 
-/* A number that is whole and fits, however it is written: 12, 12.0, 1.2e1, "12" as json.h
- * writes large ones.  Another one is an error. */
+/* Takes a whole number that fits, in any spelling: 12, 12.0, 1.2e1, or "12" as json.h
+ * writes large ones.  False, with an error, for any other value. */
 bool json_read_int(struct json_reader *j, num *n);
 bool json_read_u64(struct json_reader *j, uint64_t *n);
 
-/* A number times ten to the power of `decimals`, rounded half away from zero; *exact
- * becomes false, else is left alone, if there was something to round. */
+/* Takes a number times ten to the power of `decimals`, rounded half away from zero.  Sets
+ * *exact to false if it rounded, and leaves it alone otherwise. */
 bool json_read_fixed(struct json_reader *j, unsigned decimals, num *n, bool *exact);
 
 bool json_read_bool(struct json_reader *j, bool *b);
 
-/* Takes a value whatever it is. */
+/* Takes a value of any kind. */
 void json_read_skip(struct json_reader *j);
 
-/* An error of the caller's making, at the value that was read last. */
+/* Sets an error of the caller's own, at the value that was read last. */
 void json_read_fail(struct json_reader *j, const char *why);
 
-/* For probes: does the text, whose first n bytes are p, begin with an object that has
- * this key at its outermost level? */
+/* For probes: does the text, which begins with the n bytes at p, begin with an object that
+ * has this key at its outermost level? */
 bool json_has_key(const char *p, size_t n, const char *key);
 
-/* Does the text end within its value? */
+/* Does the text end inside its value? */
 bool json_is_cut(const char *p, size_t n);
 
 #endif

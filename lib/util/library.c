@@ -14,7 +14,7 @@ fail(struct library *l)
 	snprintf(l->why, sizeof l->why, "%s", why ? why : l->files[0]);
 }
 
-/* The failure that is told is that of its first name. */
+/* The failure that is reported is that of the first name. */
 static void *
 open_library(struct library *l)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Libraries that most runs do not need: each is loaded when it is first used, as its
- * mapping and relocation at every start would cost a quarter of a short run.  The file
- * that includes its header lists the functions that it calls, and calls them by pointers:
+ * Libraries that most runs do not need.  Each is loaded when it is first used, since
+ * mapping and relocating it at every start would cost a quarter of a short run.  The file
+ * that includes the library's header lists the functions that it calls, and calls them by
+ * pointers:
  *
  *	#define LIBLZMA(F) F(lzma_code) F(lzma_end)
  *	LIBRARY(liblzma, LIBLZMA, "liblzma.so.5");
@@ -26,19 +27,20 @@ struct library {
 	char why[200];			/* the first failure; "" if there was none */
 };
 
-/* NULL once it is loaded, which it stays; else why it is not: a text as dlerror(3) has
- * it, which lives as long as the library.  Any thread may call it. */
+/* Loads the library, which then stays loaded: NULL, or the reason of the failure, a text as
+ * from dlerror(3) that lives as long as the library.  Any thread may call it. */
 const char *library_load(struct library *l);
 
-/* `name`, a structure of pointers to the functions, all NULL until library_load() of
- * `name`_library has succeeded.  The other arguments are the names of the file. */
-/* They are of the process, as what dlopen(3) loads is, and never change again. */
+/* Defines `name`, a structure of pointers to the functions, all NULL until library_load()
+ * of `name`_library has succeeded.  The other arguments are names of the library's file. */
+/* These belong to the process, like everything that dlopen(3) loads, and never change
+ * again. */
 #define LIBRARY(name, functions_of, ...) \
 	LIBRARY_TYPE(name, functions_of); \
 	static struct name##_functions name; \
 	static struct library name##_library = LIBRARY_INIT(name, functions_of, __VA_ARGS__)
 
-/* Its parts, where several files share one. */
+/* The parts of LIBRARY(), for a library that several files share. */
 #define LIBRARY_TYPE(name, functions_of) \
 	struct name##_functions { functions_of(LIBRARY_POINTER) }
 #define LIBRARY_INIT(name, functions_of, ...) { \

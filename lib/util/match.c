@@ -13,7 +13,7 @@ struct match {
 	char *first;		/* as it was given */
 };
 
-/* By all patterns, in bytes: what is limited is the memory of the process. */
+/* The bytes of all patterns, since the limit is on the memory of the process. */
 static size_t held;
 
 static int
@@ -27,7 +27,7 @@ pattern_compile(struct pattern *p, const char *s, int flags, struct text shown,
     struct diag *d)
 {
 	const char *why = regex_cost(s, &p->size);
-	char said[200];
+	char reason[200];
 	int err;
 
 	if (!why && p->size > MATCH_MOST - held)
@@ -39,8 +39,8 @@ pattern_compile(struct pattern *p, const char *s, int flags, struct text shown,
 	if (err == REG_ESPACE)
 		mem_fail(0);
 	if (err) {
-		regerror(err, &p->re, said, sizeof said);
-		return bad_pattern(d, shown, said);
+		regerror(err, &p->re, reason, sizeof reason);
+		return bad_pattern(d, shown, reason);
 	}
 	held += p->size;
 	return 0;
@@ -65,7 +65,7 @@ pattern_exec(const struct pattern *p, const char *s, size_t n, regmatch_t *at, i
 	return !err;
 }
 
-/* A pattern as one extended regular expression, flags and all. */
+/* Adds a pattern as one extended regular expression that includes the flags. */
 static void
 build(struct buf *b, struct text p, unsigned flags)
 {
@@ -101,7 +101,8 @@ add(struct match *m, struct text p, unsigned flags, struct diag *d)
 	int r = 0;
 
 	m->p = mem_grow(m->p, &m->cap, m->n + 1, sizeof *m->p);
-	/* First unwrapped: what is put around it must not hide a syntax error. */
+	/* Compiles the bare pattern first, since the group around it must not hide a syntax
+	 * error. */
 	if (!(flags & MATCH_FIXED) && flags & (MATCH_WORD | MATCH_WHOLE)) {
 		build(&b, p, 0);
 		r = pattern_compile(&m->p[m->n], buf_str(&b), REG_EXTENDED | REG_NOSUB, p, d);

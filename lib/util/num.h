@@ -32,7 +32,7 @@ extern const char num_pairs[201];	/* "000102...99" */
 extern const unsigned char num_nibble[256];	/* hex digits in lower case: 1 to 16 */
 char *num_put_large(char *p, uint64_t v);
 
-/* Writes eight bytes at p; only the `n` lowest count. */
+/* Writes eight bytes at p, of which only the `n` lowest count. */
 static inline char *
 num_put_bytes(char *p, uint64_t bytes, unsigned n)
 {
@@ -43,7 +43,8 @@ num_put_bytes(char *p, uint64_t bytes, unsigned n)
 	return p + n;
 }
 
-/* Like num_put_hex(), may write up to 8 bytes beyond the end it returns. */
+/* Writes v; like num_put_hex(), it may write up to 8 bytes beyond the end that it
+ * returns. */
 static inline char *
 num_put_u64(char *p, uint64_t v)
 {
@@ -78,7 +79,7 @@ num_hex8(uint64_t v)
 	    ((v + 0x0606060606060606) >> 4 & 0x0101010101010101) * ('a' - '9' - 1);
 }
 
-/* With the leading 0x. */
+/* Writes v in hex, with the leading 0x. */
 static inline char *
 num_put_hex(char *p, uint64_t v)
 {
@@ -93,7 +94,7 @@ num_put_hex(char *p, uint64_t v)
 	return num_put_bytes(p, num_hex8(v & 0xffffffff) >> 8 * (8 - digits), digits);
 }
 
-/* The same as texts, in tmp, which has room for them: NUM_TEXT is enough. */
+/* The same as texts in tmp, which must have NUM_TEXT bytes. */
 static inline struct text
 num_text(char *tmp, num v)
 {
@@ -147,12 +148,12 @@ num_get_u64(const char *p, uint64_t *out)
 
 /* The same for hex digits, either case, without the 0x. */
 const char *num_get_hex(const char *p, uint64_t *out);
-/* Are the n bytes "0x" and hexadecimal digits?  Callgrind names a function without a
- * symbol so, by its address in its object. */
+/* Are the n bytes "0x" and hexadecimal digits?  Callgrind writes a function without a
+ * symbol in this way, by its address in its object. */
 bool num_is_address(const char *s, size_t n, uint64_t *out);
 
-/* Text of a whole number to num: 0, or -1 if it does not fit 128 bits.
- * The text must be canonical (the decoder has checked that). */
+/* Parses a whole number: 0, or -1 if it does not fit 128 bits.  The text must be canonical
+ * (the decoder has checked that). */
 int num_get_num(const char *p, size_t n, num *out);
 
 /* *sum += v: 0, or -1 on overflow with *sum untouched. */
@@ -168,9 +169,9 @@ num_add(num *sum, num v)
 }
 
 /*
- * What is added up, positive and negative numbers apart, and no more than fits: where some
- * are negative, a sum may leave the 128 bits on its way and come back, or not, as their order
- * has it.  Then it is refused in any order if either does not fit.
+ * Sums of the positive and of the negative numbers, separately.  With numbers of both
+ * signs, whether a running sum leaves the 128 bits depends on the order of the numbers.  So
+ * that it does not, a set is rejected in any order if either of these sums does not fit.
  */
 struct num_extent {
 	unsigned __int128 above, below;
@@ -192,7 +193,7 @@ num_fits(const struct num_extent *e)
 	    e->below <= -(unsigned __int128)NUM_MIN);
 }
 
-/* *sum = all of v: 0, or -1 on overflow. */
+/* Sets *sum to the sum of v: 0, or -1 on overflow. */
 static inline int
 num_sum(const num *v, size_t n, num *sum)
 {
@@ -205,7 +206,7 @@ num_sum(const num *v, size_t n, num *sum)
 	return 0;
 }
 
-/* *sum -= v: the same. */
+/* *sum -= v: 0, or -1 on overflow with *sum untouched. */
 static inline int
 num_sub(num *sum, num v)
 {
@@ -226,19 +227,22 @@ num_mul(num a, num b, num *out)
 /* The greatest common divisor of two numbers, not negative and not both 0. */
 num num_gcd(num a, num b);
 
-/* These add to a text.  A whole number: */
+/* These append to a text.  A whole number: */
 void num_add_whole(struct buf *b, num v);
 void num_add_grouped(struct buf *b, num v);
 
-/* v / per with so many decimals, of at most 6, rounded: "1,234.50". */
+/* v / per, rounded to `decimals` places, at most 6: "1,234.50". */
 void num_add_parts(struct buf *b, num v, uint64_t per, unsigned decimals);
 
-/* "12.34", of total, or "-" if that is 0. */
+/* A share of `total` in percent: "12.34", or "-" if total is 0. */
 void num_add_percent(struct buf *b, num v, num total);
 
-/* What a change from `old` is of its size: "+12.34", "-5.00", "new", "gone"; nothing
- * where both are 0. */
+/* A change as a share of `old`, in percent: "+12.34", "-5.00", "new", "gone"; nothing if
+ * both are 0. */
 void num_add_change(struct buf *b, num old, num change);
+/* The same with its sign, "+12.34 %", "new"; and after what it is said of, " (+12.34 %)". */
+void num_add_change_percent(struct buf *b, num old, num change);
+void num_add_change_after(struct buf *b, num old, num change);
 
 /* Is this the canonical spelling of an integer? */
 bool num_is_canonical(struct text t);

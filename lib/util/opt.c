@@ -59,7 +59,7 @@ opts_free(struct opts *o)
 	o->table = NULL;
 }
 
-/* The option of a table with this name or, if name is NULL, this letter. */
+/* Returns the option of a table with this name or, if name is NULL, this letter. */
 static const struct opt *
 find_in(const struct opt_table *t, const char *name, size_t n, char letter)
 {
@@ -72,7 +72,7 @@ find_in(const struct opt_table *t, const char *name, size_t n, char letter)
 	return NULL;
 }
 
-/* The first one. */
+/* Returns the first option with this name or letter. */
 static const struct opt *
 find(const struct opts *o, const char *name, size_t n, char letter)
 {
@@ -102,7 +102,7 @@ opt_word(const char *choices, int which)
 	return (struct text){ choices, strcspn(choices, "|") };
 }
 
-/* The index of s in "a|b|c"; -1. */
+/* Returns the index of s in "a|b|c"; -1: it is not there. */
 static int
 find_choice(const char *choices, const char *s)
 {
@@ -118,7 +118,7 @@ find_choice(const char *choices, const char *s)
 	}
 }
 
-/* The value of an option at its place in a table. */
+/* Sets the value of an option at its place in a table. */
 static int
 set_at(const struct opts *o, const struct opt *p, void *to, const char *arg)
 {
@@ -149,7 +149,7 @@ set_at(const struct opts *o, const struct opt *p, void *to, const char *arg)
 			return diag_fail_plain(o->diag, "--%s: expected one of %s, "
 			    "found %s%s", p->name, p->choices,
 			    diag_quote(arg, strlen(arg)),
-			    suggest_say(suggest_in(text_of(arg), p->choices, "|")));
+			    suggest_suffix(suggest_in(text_of(arg), p->choices, "|")));
 		*(int *)to = which;
 		return 0;
 	case OPT_TEXT:
@@ -158,7 +158,7 @@ set_at(const struct opts *o, const struct opt *p, void *to, const char *arg)
 	return 0;
 }
 
-/* In each table that has the option. */
+/* Sets the option in each table that has it. */
 static int
 set(struct opts *o, const struct opt *p, const char *arg)
 {
@@ -182,18 +182,18 @@ unknown_option(const struct opts *o, struct text name)
 {
 	const struct opt *p;
 	struct opt_list names = { 0 };
-	const char *meant;
+	const char *word;
 	struct buf b = { 0 };
 	size_t i;
 
 	for (i = 0; i < o->n; i++)
 		for (p = o->table[i].opts; p->name; p++)
 			opt_list_add(&names, p->name);
-	meant = suggest_find(name, names.item, names.n);
-	if (meant)
-		buf_printf(&b, "--%s", meant);
+	word = suggest_find(name, names.item, names.n);
+	if (word)
+		buf_printf(&b, "--%s", word);
 	diag_fail_plain(o->diag, "unknown option '--%.*s'%s", (int)name.n, name.s,
-	    suggest_say(meant ? buf_str(&b) : NULL));
+	    suggest_suffix(word ? buf_str(&b) : NULL));
 	buf_free(&b);
 	free(names.item);
 	return -1;
@@ -269,7 +269,7 @@ opts_parse(struct opts *o, int argc, char **argv)
 
 #define HELP_AT 28		/* the column where an option's help begins */
 #define HELP_BELOW 8		/* the same, where it begins below the option */
-#define HELP_LEAST 30		/* columns of it beside the option */
+#define HELP_LEAST 30		/* the narrowest column for it next to the option */
 
 /* Wrapped at words. */
 static void
@@ -331,7 +331,7 @@ opts_help(const struct opts *o, struct buf *b, size_t width)
 	}
 }
 
-/* Is the option in an earlier table, too? */
+/* Is the option in an earlier table as well? */
 static bool
 listed(const struct opts *o, size_t table, const char *name)
 {

@@ -3,8 +3,8 @@
  * Options: one table for each tool.  The parser, --help and --list-options
  * (which completions and the tests of the manual pages read) follow from it.
  *
- * The options of a format are a group: their values are an object, and each `struct opts`
- * has its own, so that two inputs, or two encoders, may have different ones.
+ * The options of a format are a group, whose values are one object.  Each `struct opts` has
+ * its own object, so that two inputs, or two encoders, may have different values.
  */
 #ifndef PROF_UTIL_OPT_H
 #define PROF_UTIL_OPT_H
@@ -37,14 +37,13 @@ struct opt {
 	const char *arg;	/* as --help shows it, NULL for a flag */
 	void *to;		/* where its value is; in a group OPT_AT() */
 	const char *help;
-	const char *choices;	/* OPT_WHEN, OPT_ENUM: "a|b|c"; for a list, the words
-				 * to complete; for columns, those that are not
-				 * events */
+	const char *choices;	/* OPT_WHEN, OPT_ENUM: "a|b|c"; for a list, the words for
+				 * completion; for columns, those other than events */
 };
 
 #define OPT_END { .name = NULL }
 
-/* `defaults` is an object of `size` bytes; `to` of the options are places in it. */
+/* `defaults` is an object of `size` bytes; `to` of each option is a place in it. */
 struct opt_group {
 	const struct opt *opts;	/* ends with OPT_END */
 	size_t size;
@@ -52,14 +51,14 @@ struct opt_group {
 };
 
 #define OPT_AT(type, member) ((void *)offsetof(type, member))
-/* A group of this table, whose defaults are `values`, a constant object. */
+/* A group of the options in this table, with the constant object `values` as defaults. */
 #define OPT_GROUP(table, values) \
 	{ .opts = table, .size = sizeof values, .defaults = &values }
 
 struct opt_table {
 	const char *heading;	/* in --help */
 	const struct opt *opts;	/* ends with OPT_END */
-	const struct opt_group *group;	/* NULL: it is none, and `to` are addresses */
+	const struct opt_group *group;	/* NULL: not a group, and `to` are addresses */
 	void *values;		/* of the group */
 	const struct opt *given;	/* set: the first one given; NULL: none */
 	bool hidden;		/* not in --help */
@@ -69,16 +68,16 @@ struct opt_table {
 struct opts {
 	struct opt_table *table;
 	size_t n;
-	int first;		/* set: how many operands are before "--", or all */
+	int first;		/* set: the number of operands before "--", or of all */
 	struct diag *diag;
 };
 
 void opts_add(struct opts *o, const char *heading, const struct opt *opts);
-/* With values of its own, at first the defaults; not if there are some already, as several
- * formats may have the group.  NULL: nothing. */
+/* Adds a group, with values of its own that begin as the defaults.  Does nothing if the
+ * group is there already, since several formats may share one, or if g is NULL. */
 void opts_add_group(struct opts *o, const char *heading, const struct opt_group *g);
-/* The values of a group: its defaults if it was not added, or if o is NULL.  They live
- * until opts_free().  NULL for the group NULL. */
+/* Returns the values of a group: its defaults if it was not added, or if o is NULL; NULL
+ * for the group NULL.  They live until opts_free(). */
 const void *opts_values(const struct opts *o, const struct opt_group *g);
 void opts_free(struct opts *o);
 
@@ -91,12 +90,12 @@ int opts_parse(struct opts *o, int argc, char **argv);
 
 void opt_list_add(struct opt_list *l, const char *item);
 
-/* The word of "a|b|c" for an OPT_ENUM's value. */
+/* Returns the word of "a|b|c" that an OPT_ENUM's value stands for. */
 struct text opt_word(const char *choices, int which);
 
-/* The tables as --help shows them, under their headings, in lines of `width` columns; and as
- * --list-options does, one option per line: --name, -l, ARG, help, choices, separated by TABs.
- * An ARG that only "=" can give begins with one. */
+/* Adds the tables: as --help shows them, under their headings, in lines of `width` columns;
+ * and as --list-options does, one option per line: --name, -l, ARG, help, choices,
+ * separated by TABs.  An ARG that can only be given by "=" begins with it. */
 void opts_help(const struct opts *o, struct buf *b, size_t width);
 void opts_list(const struct opts *o, struct buf *b);
 

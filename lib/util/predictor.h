@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A number to try before a search by hash: profiles of one program list the same
- * things in the same order, so the next number is usually the last one guessed,
- * plus one.
+ * Predicts the number that a search by hash would find: profiles of one program list the
+ * same things in the same order, so the next number is usually the last one plus one.
  */
 #ifndef PROF_UTIL_PREDICTOR_H
 #define PROF_UTIL_PREDICTOR_H
 
 #include <stdint.h>
 
-#define PREDICTOR_MISSES 8		/* in a row, before guessing elsewhere */
+#define PREDICTOR_MISSES 8		/* in a row, before it predicts from another
+					 * place */
 
 struct predictor {
-	uint32_t next;		/* to try; may not exist yet */
+	uint32_t next;		/* the prediction; may not exist yet */
 	unsigned missed;
 };
 
-/* It was right: returns it. */
+/* The prediction was right: returns it. */
 static inline uint32_t
 predictor_hit(struct predictor *g)
 {
@@ -24,7 +24,7 @@ predictor_hit(struct predictor *g)
 	return g->next++;
 }
 
-/* A search found `id` instead: returns that. */
+/* The search found `id` instead: returns that. */
 static inline uint32_t
 predictor_missed(struct predictor *g, uint32_t id)
 {

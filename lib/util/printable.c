@@ -23,8 +23,8 @@ printable_utf8(const unsigned char *p, size_t n)
 	return len;
 }
 
-/* Controls, changes of direction, what has no width or is blank, and no characters; of all
- * planes the last two are none, too. */
+/* Controls, changes of direction, characters without width or ink, and code points without
+ * a character.  The last two code points of each plane are also among the latter. */
 static const struct { uint32_t from, to; } controls[] = {
 	{ 0, 0x1f }, { 0x7f, 0x9f }, { 0xad, 0xad }, { 0x34f, 0x34f }, { 0x61c, 0x61c },
 	{ 0x115f, 0x1160 }, { 0x17b4, 0x17b5 }, { 0x180b, 0x180f }, { 0x200b, 0x200f },
@@ -33,7 +33,7 @@ static const struct { uint32_t from, to; } controls[] = {
 	{ 0xe0000, 0xe0fff },
 };
 
-/* Of a sequence that printable_utf8() finds valid. */
+/* Decodes a sequence that printable_utf8() finds valid. */
 static uint32_t
 code_point(const unsigned char *p, size_t n)
 {
@@ -63,8 +63,8 @@ printable_is_control(const unsigned char *p, size_t n)
 
 #define SHOWN_BYTE 4		/* columns: "\\x1b" */
 
-/* The length of the character at the beginning of t, which is not empty, and the columns of
- * what printable_add() makes of it. */
+/* Returns the length of the character at the beginning of t, which is not empty, and sets
+ * the width of what printable_add() makes of it. */
 static size_t
 next_char(struct text t, size_t *width)
 {
@@ -93,7 +93,7 @@ columns_of(struct text t, next_fn *next)
 	return n;
 }
 
-/* How many bytes from the beginning have at most `width` columns. */
+/* Returns how many bytes from the beginning fit `width` columns. */
 static size_t
 bytes_within(struct text t, size_t width, next_fn *next)
 {
@@ -114,7 +114,7 @@ printable_columns(struct text t)
 	return columns_of(t, next_char);
 }
 
-/* keep: control characters to leave as they are. */
+/* Adds t in visible form; keep: control characters to leave alone. */
 static void
 add(struct buf *b, struct text t, const char *keep)
 {
@@ -146,7 +146,7 @@ printable_lines(struct buf *b, struct text t)
 	add(b, t, "\t\n");
 }
 
-/* The byte from which on there are at most `width` of all columns. */
+/* Returns the byte after which at most `width` of all columns follow. */
 static size_t
 tail_from(struct text t, size_t all, size_t width)
 {
@@ -190,7 +190,8 @@ printable_cut(struct buf *b, struct text t, size_t width)
 
 /* ---- lines ---- */
 
-/* The length of "ESC [ ... m" at the beginning of n bytes; 0: it is something else. */
+/* Returns the length of "ESC [ ... m" at the beginning of n bytes; 0: they are something
+ * else. */
 static size_t
 look_bytes(const unsigned char *p, size_t n)
 {
@@ -203,7 +204,7 @@ look_bytes(const unsigned char *p, size_t n)
 	return i < n && p[i] == 'm' ? i + 1 : 0;
 }
 
-/* As next_char(), in a line with looks. */
+/* The same as next_char() in a line that has such sequences. */
 static size_t
 next_in_line(struct text t, size_t *width)
 {
@@ -219,8 +220,8 @@ printable_line_columns(struct text t)
 	return columns_of(t, next_in_line);
 }
 
-/* How many bytes from the beginning of a line have at most `width` columns, but one
- * character at least. */
+/* Returns how many bytes from the beginning of a line fit `width` columns, but at least one
+ * character. */
 static size_t
 line_bytes(struct text t, size_t width)
 {
@@ -230,9 +231,9 @@ line_bytes(struct text t, size_t width)
 	return n || !t.n ? n : next_in_line(t, &wide);
 }
 
-/* Where the next line begins after the one at the beginning of t, which has more than
- * `width` columns; *end: where that ends, without blanks.  It is broken at the last blank
- * after the first word that fits; else in the word. */
+/* Finds where to break t, which has more than `width` columns, and returns where the next
+ * line begins; *end: the end of the first line without trailing blanks.  The break is at
+ * the last blank after the first word that fits; if there is none, in the word. */
 static size_t
 break_at(struct text t, size_t width, size_t *end)
 {
@@ -251,7 +252,7 @@ break_at(struct text t, size_t width, size_t *end)
 	return i;
 }
 
-#define HANG 2			/* blanks before what is continued */
+#define HANG 2			/* indentation of a continuation */
 
 static void
 wrap_line(struct buf *b, struct text t, size_t width)

@@ -33,7 +33,7 @@ malformed(struct pb *m, const char *what)
 
 #define VARINT_MOST 10		/* bytes */
 
-/* The same of what is longer than the message. */
+/* Fails: a field is longer than its message. */
 static bool
 cut(struct pb *m, const char *what)
 {
@@ -41,7 +41,7 @@ cut(struct pb *m, const char *what)
 	return malformed(m, what);
 }
 
-/* The same of a varint, which may be too long instead. */
+/* Fails: a varint is truncated, or too long. */
 static bool
 no_varint(struct pb *m, const char *what)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Protocol buffers, as far as a file of one message needs them: a cursor over the
- * fields of a message, and the way to write one (protobuf.dev/programming-guides/
- * encoding).  No schema, no tree: a message in a field is bytes for another cursor.
+ * Protocol buffers, as far as a file with one message needs them: a cursor over the fields
+ * of a message, and functions to write one (protobuf.dev/programming-guides/ encoding).  No
+ * schema, no tree: a message in a field is bytes for another cursor.
  *
  *	struct pb m = pb_of(text);
  *	struct pb_field f;
@@ -23,15 +23,15 @@ enum pb_type { PB_VARINT, PB_FIXED64, PB_BYTES, PB_FIXED32 = 5 };
 
 struct pb {
 	const char *p, *end;
-	const char *wrong;	/* what is wrong at p, a static text; NULL: nothing */
-	bool cut;		/* that is, that it ends in a field */
+	const char *wrong;	/* the error at p, a static text; NULL: none */
+	bool cut;		/* the error is that the message ends inside a field */
 };
 
 struct pb_field {
 	uint64_t number;
 	enum pb_type type;
-	uint64_t n;		/* of all types but PB_BYTES */
-	struct text bytes;	/* of PB_BYTES; in the message, empty for others */
+	uint64_t n;		/* the value, for all types but PB_BYTES */
+	struct text bytes;	/* for PB_BYTES, in the message; otherwise empty */
 };
 
 static inline struct pb
@@ -40,7 +40,7 @@ pb_of(struct text message)
 	return (struct pb){ message.s, message.s + message.n, NULL, false };
 }
 
-/* A varint at *p, which moves past it: false if it does not end before `end`, or does
+/* Reads a varint at *p and moves past it.  False if it does not end before `end`, or does
  * not fit 64 bits. */
 bool pb_long_varint(const char **p, const char *end, uint64_t *n);
 
@@ -54,20 +54,20 @@ pb_varint(const char **p, const char *end, uint64_t *n)
 	return pb_long_varint(p, end, n);
 }
 
-/* The next field: false at the end, or where the message is malformed, with m->wrong
+/* Reads the next field.  False at the end, or if the message is malformed, with m->wrong
  * set and m->p at the field. */
 bool pb_next(struct pb *m, struct pb_field *f);
 
-/* The numbers of a repeated field, which may come one by one or packed: how many there
- * are in this one.  -1: they are malformed. */
+/* Counts the numbers in this occurrence of a repeated field, which may come one by one or
+ * packed.  -1: they are malformed. */
 long pb_count(const struct pb_field *f);
-/* Takes the first of them off the field; false when none is left. */
+/* Takes the first of these numbers off the field; false when none is left. */
 bool pb_take(struct pb_field *f, uint64_t *n);
 
 /* ---- writing ---- */
 
 void pb_put_varint(struct buf *b, uint64_t n);
-/* A number; 0, which readers take for an absent one, is not written. */
+/* Writes a number; 0 is not written, as readers take a missing number for 0. */
 void pb_put(struct buf *b, unsigned field, uint64_t n);
 void pb_put_bytes(struct buf *b, unsigned field, struct text t);
 

@@ -24,9 +24,10 @@ struct part {
 	uint64_t states;
 	uint64_t reached;	/* by each state, added up */
 	uint64_t first;		/* reached from the start */
-	uint64_t last;		/* that reach the end */
+	uint64_t last;		/* states that reach the end */
 	uint64_t through;	/* paths from the start to the end */
-	uint64_t tails, passed;	/* anchors among the last, on the paths through */
+	uint64_t tails, passed;	/* anchors among the last states, and on the paths
+				 * through */
 };
 
 static const struct part nothing = { .through = 1 };
@@ -38,7 +39,7 @@ struct weigher {
 	const char *p;
 	unsigned depth;
 	bool stop;		/* parsing has ended early */
-	const char *why;	/* what there is too much of */
+	const char *why;	/* the excess, for the message */
 };
 
 static uint64_t
@@ -92,7 +93,7 @@ then(struct part a, struct part b)
 	});
 }
 
-/* With a state before it and one after it. */
+/* The part with a state before it and one after it. */
 static struct part
 around(struct part a)
 {
@@ -152,7 +153,7 @@ repeat(struct part a, unsigned min, unsigned max)
 
 /* ---- syntax ---- */
 
-/* Reporting syntax errors is left to regcomp(3). */
+/* Syntax errors are left to regcomp(3), which reports them. */
 static struct part
 stop(struct weigher *w, const char *why)
 {
@@ -171,7 +172,7 @@ get_number(struct weigher *w, unsigned *n)
 	return w->p > from;
 }
 
-/* After the opening brace. */
+/* Parses an interval, after its opening brace. */
 static struct part
 interval(struct weigher *w, struct part a)
 {
@@ -191,7 +192,7 @@ interval(struct weigher *w, struct part a)
 	return repeat(a, min, max);
 }
 
-/* After the opening bracket. */
+/* Parses a bracket expression, after its opening bracket. */
 static struct part
 bracket(struct weigher *w)
 {

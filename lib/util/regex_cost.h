@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The memory that the C library needs for a pattern, estimated before it is
- * compiled.  glibc's regcomp(3) recurses for each group, expands repetitions, and
- * keeps for each state all states that it reaches without consuming a character:
- * a few hundred bytes of pattern can take gigabytes, and a few kilobytes the whole
- * stack.
+ * Estimates the memory that the C library needs for a pattern, before it is compiled.
+ * glibc's regcomp(3) recurses for each group, expands repetitions, and keeps for each state
+ * all states that it reaches without consuming a character: a few hundred bytes of pattern
+ * can take gigabytes, and a few kilobytes the whole stack.
  */
 #ifndef PROF_UTIL_REGEX_COST_H
 #define PROF_UTIL_REGEX_COST_H
@@ -15,8 +14,8 @@
 #define REGEX_COST_BYTES ((size_t)128 << 20)
 
 /* NULL, with *size set to about the most bytes that regcomp(3) needs for an extended
- * regular expression, or for the part before its first syntax error.  If it is too
- * expensive, a static text that says what there is too much of. */
+ * regular expression, or for the part before its first syntax error.  For a pattern that is
+ * too expensive, a static text that names the excess. */
 const char *regex_cost(const char *pattern, size_t *size);
 
 #endif

@@ -25,7 +25,7 @@
 
 #define SCAN 64
 
-/* Bit i is about the byte at p + i; bits from the newline on are zero. */
+/* Bit i is about the byte at p + i; bits from the newline on are 0. */
 struct scan {
 	unsigned n;		/* bytes before the newline */
 	uint64_t digit, zero, letter, blank;	/* 0-9; 0; a-f; the separator */
@@ -54,7 +54,8 @@ scan_16(const char *p, unsigned at, char sep, struct scan *s, uint64_t *lf)
 }
 #endif
 
-/* false: no newline in the first SCAN bytes, or no vector instructions. */
+/* Classifies the bytes of a line.  False: no newline in the first SCAN bytes, or the
+ * processor has no vector instructions. */
 static inline __attribute__((always_inline)) bool
 scan_line(const char *p, char sep, struct scan *s)
 {
@@ -102,14 +103,14 @@ scan_count(uint64_t v)
 #endif
 }
 
-/* Bits [from, to); to - from < 64. */
+/* A mask of the bits [from, to); to - from < 64. */
 static inline uint64_t
 scan_range(unsigned from, unsigned to)
 {
 	return (((uint64_t)1 << (to - from)) - 1) << from;
 }
 
-/* The end of the token at `from`: the next blank, or the end of the line. */
+/* Returns the end of the token at `from`: the next blank, or the end of the line. */
 static inline unsigned
 scan_token(const struct scan *s, unsigned from)
 {
@@ -138,9 +139,9 @@ scan_numbers(const struct scan *s, unsigned from, uint64_t most)
 }
 
 /*
- * The same for numbers up to the newline, one by one, in a line of any length:
- * returns the newline, with *values set, or NULL.  Negative numbers are accepted,
- * "-" alone (absent) is not.
+ * Checks numbers up to the newline one by one, in a line of any length.  Returns the
+ * newline, with *values set, or NULL.  Negative numbers are accepted, "-" alone (absent) is
+ * not.
  */
 static inline const char *
 scan_values(const char *p, char sep, uint64_t most, struct text *values)
@@ -167,7 +168,8 @@ scan_values(const char *p, char sep, uint64_t most, struct text *values)
 	return p;
 }
 
-/* The length of the word at p, up to a blank or a control character; 16: 16 or more. */
+/* Returns the length of the word at p, up to a blank or a control character; 16 stands for
+ * 16 or more. */
 static inline unsigned
 scan_word(const char *p)
 {
@@ -189,7 +191,7 @@ scan_word(const char *p)
 #define SCAN_DIGITS 7
 #define SCAN_HEX 8
 
-/* n digits at p, n from 0 to SCAN_DIGITS. */
+/* The value of n digits at p, n from 0 to SCAN_DIGITS. */
 static inline uint64_t
 scan_dec(const char *p, unsigned n)
 {
@@ -209,7 +211,8 @@ scan_dec(const char *p, unsigned n)
 	return v;
 }
 
-/* n lower-case hex digits at p, n from 1 to SCAN_HEX; false if they are anything else. */
+/* Reads n lower-case hex digits at p, n from 1 to SCAN_HEX; false if there are other
+ * bytes. */
 static inline bool
 scan_hex(const char *p, unsigned n, uint64_t *out)
 {
@@ -239,8 +242,8 @@ scan_hex(const char *p, unsigned n, uint64_t *out)
 }
 
 /*
- * Numbers of successive lines often differ in their last two digits only.  The one before:
- * all but its last two digits, and what they say.
+ * Numbers of successive lines often differ in their last two digits only.  This keeps the
+ * previous number's other digits, as text and as value.
  */
 struct scan_near {
 	uint64_t text, high;
@@ -250,7 +253,7 @@ struct scan_near {
 #define SCAN_NEAR_LEAST 3
 #define SCAN_NEAR_MOST 10
 
-/* All but the last two of the n bytes that end at `end`, as one word. */
+/* Returns all but the last two of the n bytes that end at `end`, as one word. */
 static inline uint64_t
 scan_near_text(const char *end, unsigned n)
 {
@@ -263,8 +266,8 @@ scan_near_text(const char *end, unsigned n)
 	return v >> 8 * (SCAN_NEAR_MOST - n);
 }
 
-/* Remembers a canonical number of n bytes; high: it without the value of its last two
- * digits.  SCAN_NEAR_MOST bytes before `end` can be read. */
+/* Remembers a canonical number of n bytes; high: its value without the last two digits.
+ * SCAN_NEAR_MOST bytes before `end` must be readable. */
 static inline void
 scan_near_set(struct scan_near *a, const char *end, unsigned n, uint64_t high)
 {
@@ -274,7 +277,8 @@ scan_near_set(struct scan_near *a, const char *end, unsigned n, uint64_t high)
 	a->high = high;
 }
 
-/* A number of n bytes that is near that one in this sense; the same bytes can be read. */
+/* Reads a number of n bytes that differs from the remembered one in its last two digits
+ * only; false: it does not.  The same bytes must be readable. */
 static inline bool
 scan_near(const struct scan_near *a, const char *end, unsigned n, unsigned base,
     uint64_t *out)

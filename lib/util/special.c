@@ -5,7 +5,7 @@
 
 #define LARGE 10.0		/* from here on the asymptotic series are exact enough */
 
-/* 5.5.2 up to where 5.11.2 holds. */
+/* Equation 5.5.2 up to where 5.11.2 holds. */
 double
 special_digamma(double x)
 {
@@ -18,7 +18,7 @@ special_digamma(double x)
 	    s * (1.0 / 240 - s / 132)))) - less;
 }
 
-/* The derivatives of the same. */
+/* The derivatives of the equations of special_digamma(). */
 double
 special_trigamma(double x)
 {
@@ -54,8 +54,8 @@ special_trigamma_inverse(double y)
 	return x;
 }
 
-/* The continued fraction of the incomplete beta function, 8.17.22, by the method of
- * Lentz. */
+/* The continued fraction of the incomplete beta function, equation 8.17.22, by Lentz's
+ * method. */
 static double
 beta_fraction(double a, double b, double x)
 {
@@ -81,7 +81,7 @@ beta_fraction(double a, double b, double x)
 	return f;
 }
 
-/* 8.17.1 and 8.17.4: where the fraction converges fast. */
+/* Equations 8.17.1 and 8.17.4, to be where the fraction converges fast. */
 static double
 incomplete_beta(double a, double b, double x)
 {

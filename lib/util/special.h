@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Functions of statistics that libm lacks.  The numbers of equations are those of NIST's
- * Digital Library of Mathematical Functions, https://dlmf.nist.gov/.
+ * Statistical functions that libm lacks.  Numbers of equations are those of NIST's Digital
+ * Library of Mathematical Functions, https://dlmf.nist.gov/.
  */
 #ifndef PROF_UTIL_SPECIAL_H
 #define PROF_UTIL_SPECIAL_H
@@ -10,11 +10,11 @@
 double special_digamma(double x);
 double special_trigamma(double x);
 
-/* The x > 0 at which the trigamma function is y > 0. */
+/* Returns the x > 0 at which the trigamma function is y > 0. */
 double special_trigamma_inverse(double y);
 
-/* How likely Student's t with so many degrees of freedom, more than 0 and perhaps
- * infinite, is above t. */
+/* Returns the probability that Student's t with `freedom` degrees of freedom, more than 0
+ * and perhaps infinite, is above t. */
 double special_t_above(double t, double freedom);
 
 #endif

@@ -38,7 +38,7 @@ distance(struct text a, const char *b, size_t nb)
 	return row[a.n % 3][nb];
 }
 
-/* *away: the distance.  False: too far to have been meant. */
+/* Is the word near enough to be what was meant?  Sets *away to the distance. */
 static bool
 is_near(struct text t, const char *word, size_t len, size_t *away)
 {
@@ -48,7 +48,7 @@ is_near(struct text t, const char *word, size_t len, size_t *away)
 		return false;
 	k = *away = t.n == len && strncasecmp(t.s, word, len) == 0 ? 0 :
 	    distance(t, word, len);
-	/* More than half of it must be right: Ir does not suggest Dr. */
+	/* More than half of the word must be right: Ir does not suggest Dr. */
 	return k <= 1 + least(t.n, len) / 3 && 2 * k < (t.n > len ? t.n : len) && k < len;
 }
 
@@ -87,15 +87,15 @@ suggest_in(struct text t, const char *known, const char *between)
 }
 
 const char *
-suggest_say(const char *meant)
+suggest_suffix(const char *word)
 {
 	static struct buf b;
 
-	if (!meant)
+	if (!word)
 		return "";
 	b.n = 0;
 	buf_puts(&b, ": did you mean ");
-	printable_add(&b, text_of(meant));	/* it may come from a file */
+	printable_add(&b, text_of(word));	/* it may come from a file */
 	buf_putc(&b, '?');
 	return buf_str(&b);
 }
@@ -105,7 +105,7 @@ suggest_add(struct buf *message, struct text t, const char *const *list, size_t 
 {
 	size_t i;
 
-	buf_puts(message, suggest_say(suggest_find(t, list, n)));
+	buf_puts(message, suggest_suffix(suggest_find(t, list, n)));
 	for (i = 0; i < n; i++)
 		buf_printf(message, "%s%s", i ? ", " : "; known: ", list[i]);
 }

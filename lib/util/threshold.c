@@ -3,7 +3,7 @@
 
 #define MILLION 1000000
 
-/* "12.5", with at most six decimals, in millionths. */
+/* Parses "12.5", with at most six decimals, as millionths. */
 static bool
 get_decimal(struct text t, num *n)
 {
@@ -58,7 +58,7 @@ threshold_of_parts(struct threshold a, uint64_t per)
 	return a;
 }
 
-/* Where 128 bits are too few, doubles are precise enough. */
+/* Compares doubles where 128 bits are too few; they are precise enough there. */
 int
 threshold_cmp(num v, struct threshold a, num of)
 {

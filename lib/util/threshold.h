@@ -14,18 +14,18 @@ struct threshold {
 	bool percent;
 };
 
-/* "100", "0.5", "0.5%": false if it is neither, or has more than six decimals. */
+/* Parses "100", "0.5", "0.5%": false if it is neither, or has more than six decimals. */
 bool threshold_get(struct text t, struct threshold *out);
 
-/* "1%", "1": a percentage, with or without the sign. */
+/* Parses a percentage, with or without the sign: "1%", "1". */
 bool threshold_get_share(struct text t, struct threshold *out);
 
-/* The same threshold for values of which `per` are one; a number that is larger than any
- * value stays that. */
+/* Converts the threshold to values of which `per` are one unit; a number larger than any
+ * value stays unchanged. */
 struct threshold threshold_of_parts(struct threshold a, uint64_t per);
 
-/* Compares v with the threshold; a percentage is of `of`.  Below it <0, equal 0, above
- * it >0. */
+/* Compares v with the threshold; a percentage is relative to `of`.  Returns <0 below it, 0
+ * at it, >0 above it. */
 int threshold_cmp(num v, struct threshold a, num of);
 
 #endif

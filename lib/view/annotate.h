@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Source beside cost: the lines of a profile that cost most, with their text and the
- * calls that they make, file by file, and what all that is of the total.  Or, in the same
- * way, the instructions, function by function.
+ * Annotated source: the most expensive lines of a profile, with their text and the calls
+ * that they make, file by file, and an account of the total.  In the same way, the most
+ * expensive instructions, function by function.
  */
 #ifndef PROF_VIEW_ANNOTATE_H
 #define PROF_VIEW_ANNOTATE_H
@@ -14,29 +14,29 @@
 
 struct annotate {
 	enum view_form form;
-	struct text *show;	/* events and formulas; "A / B" too */
+	struct text *show;	/* events and formulas, also "A / B" */
 	size_t nshow;
 	struct threshold min;	/* a line that costs less is not hot */
 	uint64_t context;	/* lines shown before and after a hot one */
-	bool whole;		/* all lines of the files instead */
+	bool whole;		/* shows all lines of the files */
 	uint64_t most;		/* files; 0: all */
 	struct code *code;	/* NULL: lines, not instructions */
-	const struct match *file;	/* only those; NULL: all */
-	const struct sums *lines;	/* keys of rows: only those; NULL: all */
-	const struct sums *inlined;	/* key: file, line: those get a mark; NULL: none */
+	const struct match *file;	/* only these; NULL: all */
+	const struct sums *lines;	/* keys of rows: only these; NULL: all */
+	const struct sums *inlined;	/* key: file, line; these get a mark; NULL: none */
 	struct source_search search;
-	int64_t recorded;	/* when the profile was, in seconds; 0: unknown */
-	size_t width;		/* of the terminal; 0: none, bytes are copied */
+	int64_t recorded;	/* the time of the profile, in seconds; 0: unknown */
+	size_t width;		/* of the terminal; 0: not a terminal, bytes are copied */
 	bool color;
-	bool scaled;		/* as of struct view */
+	bool scaled;		/* as in struct view */
 };
 
-/* Does any row have a file and a line?  An address? */
+/* Does any row have a file and a line, or an address? */
 bool annotate_has_lines(const struct rank *r);
 bool annotate_has_addrs(const struct rank *r);
 
-/* Writes the whole, of a ranking by file and line, or by object and address.  0, or -1
- * with the diag of the request set: an event is not there, no file matches, a sum does
+/* Prints everything, from a ranking by file and line, or by object and address.  0, or -1
+ * with the diag of the request set: an event does not exist, no file matches, a sum does
  * not fit.  The caller checks the output. */
 int annotate_print(const struct annotate *a, const struct rank_request *q,
     const struct rank *r, const struct rank_heading *h, struct output *out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Blocks of callers and callees: which calls they have, in which order. */
+/* Blocks of callers and callees: their calls, in order. */
 #include "view/calls.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ edge_value(const void *arg, uint32_t edge, const struct sort *s)
 	return v;
 }
 
-/* The most expensive first; of a difference, the largest change. */
+/* Sorts the most expensive first; in a difference, the largest change. */
 static void
 sort_edges(struct block *b)
 {
@@ -63,7 +63,7 @@ page_no_match(const struct table *t, const struct match *match, const char *opti
 
 /* ---- blocks ---- */
 
-/* The edges of each row, lists: numbers + 1. */
+/* The edges of each row, as lists of numbers + 1. */
 struct ends {
 	uint32_t *first, *next;
 };

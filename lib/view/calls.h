@@ -2,10 +2,10 @@
 /*
  * The calls of a function as a table: its callers or its callees.
  *
- *	calls.c		which calls, in which order
- *	calls_text.c	for people
- *	calls_data.c	for programs
- *	calls_costs.c	columns of both
+ *	calls.c		the calls and their order
+ *	calls_text.c	text
+ *	calls_data.c	TSV, JSON
+ *	calls_costs.c	columns of either
  */
 #ifndef PROF_VIEW_CALLS_H
 #define PROF_VIEW_CALLS_H
@@ -16,8 +16,8 @@
 struct block {
 	struct page *p;
 	const struct table *t;
-	enum page_side side;	/* which ends */
-	size_t of;		/* the row */
+	enum page_side side;	/* which ends are listed */
+	size_t of;		/* the function's row */
 	struct value *edge;
 	size_t n;
 };
@@ -37,7 +37,8 @@ calls_edge_cost(const struct block *b, size_t edge, size_t metric)
 	    sums_val(&b->t->r->edges, edge) + 1);
 }
 
-/* A call as a row of a table; or the function with all of its calls, whose row is known. */
+/* A call as a row of a table; or, with its row known, the function with all of its
+ * calls. */
 struct call_costs {
 	struct costs of;
 	uint32_t edge;
@@ -53,19 +54,19 @@ calls_row(const struct block *b, uint32_t edge)
 
 /* ---- calls_text.c ---- */
 
-/* Writes a block; callers, the function and callees as one. */
+/* Write a block; callers, the function and callees as one. */
 void calls_text(const struct block *b);
 void calls_text_both(const struct block *callers, const struct block *callees);
 
 /* ---- calls_data.c ---- */
 
-/* Begins a table with its header; writes the rows of a block. */
+/* Begin a table with its header; write the rows of a block. */
 void calls_rows_begin(struct data_table *d, const struct block *b);
 void calls_rows(struct data_table *d, const struct block *b);
 
 /* ---- calls_costs.c ---- */
 
-/* The inclusive cost of a struct call_costs, and how often it was called. */
+/* The inclusive cost of a struct call_costs, and the number of calls. */
 cell_value calls_cost, calls_count;
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* What is shown of a call. */
+/* The numbers of a call. */
 #include "view/calls.h"
 
 struct value
@@ -11,8 +11,8 @@ calls_cost(const void *row, size_t metric)
 	    costs_incl(of, metric);
 }
 
-/* Stacks do not tell how often one frame called another; a difference has two counts, which
- * are events of it. */
+/* Stacks do not show how often one frame called another; a difference has two counts, which
+ * are events. */
 struct value
 calls_count(const void *row, size_t i)
 {

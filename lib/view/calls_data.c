@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: ISC */
-/* Callers and callees for programs. */
+/* Callers and callees as TSV and JSON. */
 #include "view/calls.h"
 
 struct named_call {
 	struct call_costs of;
-	struct named_row function, other;	/* the one asked about, and the other one */
+	struct named_row function, other;	/* the function of the block, and the other
+						 * end */
 };
 
 static struct value

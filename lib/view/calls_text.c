@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Callers and callees for people. */
+/* Callers and callees as text. */
 #include "view/calls.h"
 
 #include "util/printable.h"
@@ -13,11 +13,11 @@ cost_cell(struct cell *c, const void *row, size_t metric)
 
 	if (of->row != NO_ROW)
 		buf_puts(&c->b, table_mark_text(table_mark(of->t, of->row, metric)));
-	page_add_shown(&c->b, &of->t->metric[metric], calls_cost(of, metric));
+	metric_add_value(&c->b, &of->t->metric[metric], calls_cost(of, metric));
 }
 
-/* A call's cost that is more than all there is has no share: recursion has counted it once
- * for each level. */
+/* A cost of a call above the total has no share: recursion has counted it once for each
+ * level. */
 static void
 share_cell(struct cell *c, const void *row, size_t metric)
 {
@@ -28,7 +28,8 @@ share_cell(struct cell *c, const void *row, size_t metric)
 	value_add_share(&c->b, v, of->row == NO_ROW && table_is_over(m, v) ? 0 : m->total);
 }
 
-/* Cost and share of each metric, a ratio has none, and calls; or the change of each. */
+/* Adds cost and share of each metric (a ratio has no share) and calls; or the change of
+ * each metric. */
 static void
 add_columns(struct text_table *tt, const struct table *t)
 {
@@ -54,7 +55,7 @@ add_columns(struct text_table *tt, const struct table *t)
 
 /* ---- names ---- */
 
-/* Adds the paths of a row, if they have to be shortened. */
+/* Adds the paths of a row, if they must be shortened. */
 static void
 add_paths(const struct block *b, size_t row, struct paths *paths)
 {
@@ -79,9 +80,9 @@ add_block_paths(const struct block *b, struct paths *paths)
 		add_paths(b, calls_other_end(b, b->edge[i].of), paths);
 }
 
-#define NAMES 20		/* the least columns of names */
+#define NAMES 20		/* the fewest columns of names */
 
-/* The names of a row in what is left of the line. */
+/* Adds the names of a row in the rest of the line. */
 static void
 row_names(const struct block *b, const struct paths *paths, size_t row)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Columns that several tables for programs have.
+ * Columns that several TSV and JSON tables share.
  */
 #ifndef PROF_VIEW_DATA_COLUMNS_H
 #define PROF_VIEW_DATA_COLUMNS_H
@@ -8,7 +8,7 @@
 #include "view/data_table.h"
 #include "view/row_costs.h"
 
-/* A row with its names, as table_keys() lists them; or a function that is in no row. */
+/* A row with its names, in the order of table_keys(); or a function without a row. */
 struct named_row {
 	struct costs of;
 	struct text name[TABLE_KEYS];
@@ -22,11 +22,11 @@ cell_value named_row_name;
 void data_name_columns(struct data_table *d, const struct rank_request *q, const char *prefix,
     cell_value *get);
 
-/* Of what the values of a metric are parts, "1/100000000 s"; no column if of nothing. */
+/* Adds the scale of a metric's values, "1/100000000 s"; no column if they have none. */
 void data_unit_column(struct data_table *d, const struct metric *m);
 
-/* After all other columns of a difference: what each inclusive cost is of the true one,
- * as table_bound_name() has it.  get has the number of the metric. */
+/* For a difference, after all other columns: adds how each inclusive cost relates to the
+ * true one, as table_bound_name() does.  `get` gets the number of the metric. */
 void data_bound_columns(struct data_table *d, const struct table *t, cell_value *get);
 
 #endif

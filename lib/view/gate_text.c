@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* What a gate lets pass, in words: nothing that is over the limits, or may be, does so in
- * silence. */
+/* Reports growth over the limits, certain or possible, that does not make a gate fail. */
 #include "view/rank_table.h"
 
 #include <stdlib.h>
@@ -26,7 +25,7 @@ add_names(struct buf *b, const struct rank_request *q, const struct rank *r, siz
 	}
 }
 
-/* "3 rows and the total". */
+/* Adds "3 rows and the total". */
 static void
 add_number(struct buf *b, const struct gate_count *c)
 {
@@ -65,7 +64,8 @@ add_costs(struct buf *total, struct buf *listed, const struct metric *m, const n
 	metric_add_cost(listed, m, v[1]);
 }
 
-/* In the unit of the table, unless they look the same there. */
+/* Reports a total that its rows contradict, in the table's unit unless both look the same
+ * there. */
 static void
 say_contradiction(const struct gate_limit *l, size_t side, const struct rank_request *q,
     const struct rank *r, bool scaled)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* How the costs of rows grow with the size of the input. */
+/* Columns for the growth of rows' costs with the size of the input. */
 #include "view/rank_page.h"
 
 static const char *const verdict_name[] = {
@@ -13,7 +13,7 @@ growth_of(const struct costs *row)
 	return &row->t->growth[row->row];
 }
 
-/* "n log n", "n to n^1.5", "near n^2", "too few sizes". */
+/* Adds "n log n", "n to n^1.5", "near n^2", "too few sizes". */
 static void
 law_cell(struct cell *c, const void *row, size_t i)
 {
@@ -61,7 +61,7 @@ growth_text_columns(struct text_table *tt)
 	text_table_column(tt, "deviation", COLUMN_FIT, deviation_cell, 0);
 }
 
-/* What "near" means, if a row that is shown is so. */
+/* Prints the meaning of "near", if a row that is shown has it. */
 void
 growth_line(struct page *p, const struct table *t, size_t limit)
 {
@@ -73,10 +73,10 @@ growth_line(struct page *p, const struct table *t, size_t limit)
 		page_put_line(p, "near: no law fits, this one is the least far off");
 }
 
-/* ---- for programs ---- */
+/* ---- TSV and JSON ---- */
 
-/* The numbers of a fit, by the names of their columns.  Shares are to millionths:
- * what is less comes of rounding. */
+/* The numbers of a fit, by the names of their columns.  Shares have millionths: smaller
+ * parts are rounding errors. */
 static const struct {
 	const char *name;
 	size_t at;

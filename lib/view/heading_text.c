@@ -5,7 +5,7 @@
 
 #include "util/printable.h"
 
-/* What the profile costs; false if no event that is shown has a total. */
+/* Adds the totals; false if no event that is shown has one. */
 static bool
 add_totals(struct page *p, const struct heading *h)
 {
@@ -24,9 +24,9 @@ add_totals(struct page *p, const struct heading *h)
 	return some;
 }
 
-#define COMMAND 16		/* the least columns of it */
+#define COMMAND 16		/* the fewest columns of it */
 
-/* In the width that is left. */
+/* Adds the command in the rest of the line. */
 static void
 add_command(struct page *p, const struct rank_heading *h)
 {
@@ -38,42 +38,25 @@ add_command(struct page *p, const struct rank_heading *h)
 	}
 }
 
-/* The names of what was compared, each in at most `room` columns. */
-static void
-put_sides(struct buf *b, const struct rank_heading *h, size_t room)
-{
-	struct text list = buf_as_text(&h->diff), field, name;
-	struct buf scratch = { 0 };
-	size_t n;
-
-	for (n = 0; fields_next(&list, &field); n++) {
-		scratch.n = 0;
-		if (!field_unescape(field, &scratch, &name))
-			name = field;
-		buf_puts(b, n ? ", new: " : "old: ");
-		printable_shortened(b, name, room);
-	}
-	buf_free(&scratch);
-}
-
-/* The same as a line that fits: the two share what its words leave. */
+/* Adds the two profiles of a difference as a line that fits: their names share the rest of
+ * it. */
 static void
 add_sides(struct page *p, const struct rank_heading *h)
 {
 	const size_t width = p->width, words = strlen("old: , new: ");
 	struct buf b = { 0 };
 
-	put_sides(&b, h, SIZE_MAX);
+	heading_add_sides(&b, h, SIZE_MAX);
 	if (width && printable_columns(buf_as_text(&b)) > width) {
 		b.n = 0;
-		put_sides(&b, h, width > words + 20 ? (width - words) / 2 : 10);
+		heading_add_sides(&b, h, width > words + 20 ? (width - words) / 2 : 10);
 	}
 	buf_text(&p->line, buf_as_text(&b));
 	buf_putc(&p->line, '\n');
 	buf_free(&b);
 }
 
-/* A list of texts as a line that fits. */
+/* Adds a list of texts as a line that fits. */
 static void
 add_list(struct page *p, const char *word, const struct buf *list)
 {
@@ -118,7 +101,7 @@ heading_add(struct page *p, const struct heading *h)
 	buf_putc(&p->line, '\n');
 	if (of->diff.n)
 		add_sides(p, of);
-	/* The first line says it of means of runs, if that is all. */
+	/* If the only estimate is means of runs, the first line has it already. */
 	if (!h->significance || memmem(of->estimate.s, of->estimate.n, "; ", 2))
 		add_list(p, "estimated: ", &of->estimate);
 	add_list(p, "filter: ", &of->filter);

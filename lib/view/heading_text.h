@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The lines above a table for people: what profile it is of.
+ * The lines above a text table: which profile it shows.
  */
 #ifndef PROF_VIEW_HEADING_TEXT_H
 #define PROF_VIEW_HEADING_TEXT_H
@@ -10,16 +10,17 @@
 
 struct heading {
 	const struct rank_heading *of;
-	const struct metric *metric;	/* n of them, those that are shown */
+	const struct metric *metric;	/* the n metrics that are shown */
 	size_t n;
 	bool difference;
-	const struct significance *significance;	/* between several runs; NULL: of one */
+	const struct significance *significance;	/* between several runs; NULL: there
+							 * is one run */
 };
 
-/* Adds its lines to p->line. */
+/* Adds the heading's lines to p->line. */
 void heading_add(struct page *p, const struct heading *h);
 
-/* That of a table; with an empty line after it. */
+/* Add the heading of a table; the second one prints it, with an empty line after it. */
 void page_add_heading(struct page *p, const struct table *t);
 void page_heading(struct page *p, const struct table *t);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* How to get names, where a table would show ??? only. */
+/* Hints for getting names, where a table would show only ???. */
 #include "view/rank_page.h"
 
 #include "stream/recursion_suffix.h"
@@ -45,7 +45,8 @@ sum_unnamed(const struct table *t, struct unnamed *u)
 	}
 }
 
-/* The object whose functions without names cost most, if that is a hundredth of all. */
+/* Hints at the object whose functions without names have the largest cost, if that is at
+ * least a hundredth of the total. */
 static void
 hint_object(const struct table *t, const struct unnamed *u)
 {

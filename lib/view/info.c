@@ -9,16 +9,16 @@
 #include "util/printable.h"
 #include "view/page.h"
 
-/* Facts of which each value is listed once. */
-static const struct { const char *fact, *says; } facts[] = {
+/* Metadata whose values are listed once each. */
+static const struct { const char *fact, *label; } facts[] = {
 	{ "format", "format" }, { "creator", "creator" }, { "cmd", "command" },
 	{ "thread", "threads" }, { "pid", "processes" }, { "filter", "filter" },
 	{ "estimate", "estimated" },
 };
 #define FACTS_LISTED (sizeof facts / sizeof *facts)
-#define VALUES_LISTED 8		/* of a fact */
+#define VALUES_LISTED 8		/* for each key */
 
-/* Different texts, in order. */
+/* Different texts in order. */
 struct list {
 	struct name_index known;
 	struct text *v;
@@ -35,13 +35,14 @@ struct info {
 		num n;
 		struct num_extent parts;
 		bool known;
-	} *sum;			/* of each, of all parts */
+	} *sum;			/* by event, of all parts */
 	size_t capsum;
 	uint64_t records[REC_DECLARED + 1];
 	bool lines, addrs;	/* costs or frames have some */
-	bool some;		/* the part has self costs */
-	num costs, unnamed;	/* self costs of first events; of functions without names */
-	struct num_extent extent;	/* of these */
+	bool some;		/* the part has some self cost */
+	num costs, unnamed;	/* self costs of first events; those of functions without
+				 * names */
+	struct num_extent extent;	/* of the costs */
 };
 
 /* ---- lists ---- */
@@ -77,7 +78,7 @@ too_large(struct info *i)
 	return diag_fail_plain(i->diag, "a sum does not fit 128 bits");
 }
 
-/* "cpu (ns)". */
+/* Adds "cpu (ns)". */
 static void
 name_event(struct buf *b, const struct record *event)
 {
@@ -94,7 +95,7 @@ name_event(struct buf *b, const struct record *event)
 	buf_putc(b, ')');
 }
 
-/* The totals of the part go to those of all parts. */
+/* Adds the totals of the part to those of all parts. */
 static int
 end_part(struct part_sink *s, const struct part *p)
 {
@@ -136,7 +137,7 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 	return 0;
 }
 
-/* The function of a cost or of a stack's leaf. */
+/* Returns the function of a cost or of a stack's leaf. */
 static uint32_t
 function_of(const struct info *i, const struct record *r)
 {
@@ -214,7 +215,7 @@ info_new(const struct dict *dict, struct diag *d)
 	struct info *i = mem_alloc(1, sizeof *i);
 
 	part_sink_init(&i->parts, &methods, d, NULL);
-	i->parts.sink.free = NULL;	/* info_free() does */
+	i->parts.sink.free = NULL;	/* info_free() frees it */
 	i->dict = dict;
 	i->diag = d;
 	return i;
@@ -267,7 +268,7 @@ add_list(struct buf *b, const struct list *l)
 static void
 put_records(const struct info *i, struct page *p, struct buf *b)
 {
-	static const struct { enum rec_kind kind; const char *says; } kinds[] = {
+	static const struct { enum rec_kind kind; const char *label; } kinds[] = {
 		{ REC_COST, "costs" }, { REC_CALL, "calls" }, { REC_JUMP, "jumps" },
 		{ REC_SAMPLE, "samples" }, { REC_POINT, "points" },
 		{ REC_VPROF, "values at sites" },
@@ -278,7 +279,7 @@ put_records(const struct info *i, struct page *p, struct buf *b)
 		if (i->records[kinds[k].kind]) {
 			buf_puts(b, b->n ? ", " : "");
 			num_add_grouped(b, (num)i->records[kinds[k].kind]);
-			buf_printf(b, " %s", kinds[k].says);
+			buf_printf(b, " %s", kinds[k].label);
 		}
 	buf_puts(b, b->n ? "" : "none");
 	put_line(p, "records", b);
@@ -306,7 +307,7 @@ info_print(const struct info *i, struct output *out, size_t width)
 	for (k = 0; k < FACTS_LISTED; k++)
 		if (i->fact[k].n) {
 			add_list(&b, &i->fact[k]);
-			put_line(&p, facts[k].says, &b);
+			put_line(&p, facts[k].label, &b);
 		}
 	num_add_grouped(&b, (num)i->parts.part.number);
 	put_line(&p, "parts", &b);

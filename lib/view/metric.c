@@ -3,7 +3,7 @@
 
 #include "util/printable.h"
 
-/* "samples" of "count" and "bytes" of "B" say it twice. */
+/* Does the name include the unit?  "samples" in "count", and "bytes" in "B", do. */
 static bool
 is_named_so(struct text name, struct text unit)
 {
@@ -21,7 +21,7 @@ metric_set_unit(struct metric *m, const struct record *event)
 		m->unit = event->col[EVENT_UNIT].t;
 }
 
-/* "bytes" of "B" need none, but of "KiB" they do. */
+/* "bytes" in "B" need no unit, but in "KiB" they do. */
 struct text
 metric_unit(const struct metric *m)
 {
@@ -41,7 +41,7 @@ value_add(struct buf *b, struct value v, enum value_digits digits)
 		buf_putc(b, '-');
 }
 
-/* Hundredths of a percent, rounded: exactly, but for huge numbers. */
+/* Rounds to hundredths of a percent, exactly except for huge numbers. */
 void
 value_add_share(struct buf *b, struct value v, num total)
 {
@@ -51,10 +51,10 @@ value_add_share(struct buf *b, struct value v, num total)
 		buf_putc(b, '-');
 }
 
-/* In a unit for people, or in its own: hundredths, as gprof has them, or millionths where
- * there is little. */
+/* In a readable unit, or in its own: with hundredths, as in gprof, or millionths if values
+ * are small. */
 void
-page_add_shown(struct buf *b, const struct metric *m, struct value v)
+metric_add_value(struct buf *b, const struct metric *m, struct value v)
 {
 	const struct scale *s = &m->shown;
 	num n = 0;
@@ -69,17 +69,17 @@ page_add_shown(struct buf *b, const struct metric *m, struct value v)
 		num_add_parts(b, v.n, m->per, m->little ? 6 : 2);
 }
 
-static void
-add_whole(struct buf *b, const struct metric *m, num v)
+void
+metric_add_whole(struct buf *b, const struct metric *m, num v)
 {
-	page_add_shown(b, m, (struct value){ .kind = WHOLE, .n = v });
+	metric_add_value(b, m, (struct value){ .kind = WHOLE, .n = v });
 }
 
 void
 metric_add_change(struct buf *b, const struct metric *m, num change)
 {
 	buf_puts(b, change > 0 ? "+" : "");
-	add_whole(b, m, change);
+	metric_add_whole(b, m, change);
 }
 
 void
@@ -87,7 +87,7 @@ metric_add_cost(struct buf *b, const struct metric *m, num v)
 {
 	const struct text unit = metric_unit(m);
 
-	add_whole(b, m, v);
+	metric_add_whole(b, m, v);
 	buf_putc(b, ' ');
 	printable_add(b, unit.s ? unit : m->name);
 }
@@ -97,7 +97,7 @@ metric_add_amount(struct buf *b, const struct metric *m, num v)
 {
 	const struct text unit = metric_unit(m);
 
-	add_whole(b, m, v);
+	metric_add_whole(b, m, v);
 	buf_putc(b, ' ');
 	if (unit.s) {
 		printable_add(b, unit);

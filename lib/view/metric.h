@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * An event or formula that is shown, and its values as people read them.
+ * An event or formula that is shown, and its values in readable units.
  */
 #ifndef PROF_VIEW_METRIC_H
 #define PROF_VIEW_METRIC_H
@@ -8,11 +8,11 @@
 #include "stream/event.h"
 #include "view/sort.h"
 
-/* How people are shown values: so many times each, of which `per` are one of a unit, with so
- * many decimals. */
+/* How values are displayed: multiplied by `times`, with `per` to one of the unit, and
+ * rounded to `decimals` places. */
 struct scale {
 	struct text unit;
-	num times;		/* 0: as they are */
+	num times;		/* 0: values are displayed unchanged */
 	uint64_t per;
 	unsigned decimals;
 };
@@ -21,44 +21,50 @@ struct scale {
 struct metric {
 	struct text name;
 	struct terms *over, *under;	/* under: NULL but for ratios */
-	double ratio;		/* of one in the units of both, to that of their values */
-	num total;		/* what its costs are shares of */
-	bool cumulative;	/* they hold those of others, and more than that in all */
-	uint64_t per;		/* values are so many of its unit; 1 */
-	uint64_t grain;		/* what a sample adds to them, of which they are made; 1 */
-	struct text unit;	/* absent if there is none, or the name says it */
-	bool little;		/* of its unit there is little: small parts are shown */
+	double ratio;		/* the factor from the quotient of values to that of their
+				 * units */
+	num total;		/* the base of percentages */
+	bool cumulative;	/* values include those of others, so that they add up to
+				 * more than the total */
+	uint64_t per;		/* values per unit; at least 1 */
+	uint64_t grain;		/* the amount that a sample adds to values; at least 1 */
+	struct text unit;	/* absent if there is none, or the name contains it */
+	bool little;		/* values are small in its unit, so more decimals are
+				 * shown */
 	struct scale shown;
-	bool bounded;		/* is no inclusive cost over `most`? */
+	bool bounded;		/* no inclusive cost can exceed `most` */
 	num most;
-	bool change;		/* of the event, between two profiles: it has a sign */
-	const struct rank_delta *delta;	/* its slots in a ranking; NULL if it is no change */
+	bool change;		/* it is a change of an event between two profiles, so it
+				 * has a sign */
+	const struct rank_delta *delta;	/* its slots in a ranking; NULL: it is not a
+					 * change */
 };
 
 /* ---- metric.c ---- */
 
-/* Sets m->per, m->grain and m->unit to those of an event, NULL: of none, by m->name. */
+/* Sets m->per, m->grain and m->unit to those of an event (NULL: none), and by m->name. */
 void metric_set_unit(struct metric *m, const struct record *event);
-/* The unit of a metric's values; absent: they are of what its name says. */
+/* Returns the unit of a metric's values; absent: the name contains it. */
 struct text metric_unit(const struct metric *m);
 
 enum value_digits { DIGITS_PLAIN, DIGITS_GROUPED };
 void value_add(struct buf *b, struct value v, enum value_digits digits);
-/* A share of a total, in percent: "12.34", or "-". */
+/* Adds a share of a total in percent: "12.34", or "-". */
 void value_add_share(struct buf *b, struct value v, num total);
 
-/* In the unit for people, rounded: "1.57"; of a change "+1.57". */
-void page_add_shown(struct buf *b, const struct metric *m, struct value v);
+/* Adds a value in the readable unit, rounded: "1.57"; for a change "+1.57". */
+void metric_add_value(struct buf *b, const struct metric *m, struct value v);
+void metric_add_whole(struct buf *b, const struct metric *m, num v);
 void metric_add_change(struct buf *b, const struct metric *m, num change);
-/* The same with the unit, "1.57 s", "12 Ir"; and with what it is of, "1.57 s of time". */
+/* The same with the unit, "1.57 s", "12 Ir"; and also with the name, "1.57 s of time". */
 void metric_add_cost(struct buf *b, const struct metric *m, num v);
 void metric_add_amount(struct buf *b, const struct metric *m, num v);
-/* The name and the unit: "time/s". */
+/* Adds the name and the unit: "time/s". */
 void metric_add_name(struct buf *b, const struct metric *m);
 
 /* ---- metric_scale.c ---- */
 
-/* Sets m->shown, where the unit is of time or bytes, by what there is in all. */
+/* Sets m->shown by the largest value, if the unit is one of time or bytes. */
 void metric_scale(struct metric *m, struct text unit, num whole);
 
 #endif

@@ -15,7 +15,7 @@ metric_list_add(struct metric_list *s, struct text name)
 }
 
 bool
-metric_list_list(struct metric_list *s, const char *list)
+metric_list_add_words(struct metric_list *s, const char *list)
 {
 	struct text word;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A list of events and formulas, each once: those that a table shows.
+ * A list of the events and formulas that a table shows, each once.
  */
 #ifndef PROF_VIEW_METRIC_LIST_H
 #define PROF_VIEW_METRIC_LIST_H
@@ -8,7 +8,7 @@
 #include "stream/name_index.h"
 #include "sum/rank.h"
 
-/* All zeros: empty.  The texts are those of who adds them. */
+/* All zeros: empty.  The caller owns the texts. */
 struct metric_list {
 	struct text *v;
 	size_t n;
@@ -17,8 +17,8 @@ struct metric_list {
 
 void metric_list_add(struct metric_list *s, struct text name);
 
-/* Adds the words of a comma-separated list, which may be NULL: false if one is empty. */
-bool metric_list_list(struct metric_list *s, const char *list);
+/* Adds the words of a comma-separated list, which may be NULL: false if a word is empty. */
+bool metric_list_add_words(struct metric_list *s, const char *list);
 
 /* Adds all events of a ranking that are measured or can be computed. */
 void metric_list_all(struct metric_list *s, const struct rank *r);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: ISC */
-/* The unit in which people read the values of an event: one for all of them. */
+/* The unit in which an event is displayed, the same for all its values. */
 #include "view/metric.h"
 
 #define LADDER 5
 
-/* Each is so many of the one before it. */
+/* Units by size: each is `factor` times the one before. */
 static const struct {
 	num factor;
 	const char *unit[LADDER];
@@ -26,8 +26,8 @@ reduce(num *a, num *b)
 	*b /= x;
 }
 
-/* Digits after the point, so that there are four in all of what has so many before it, but
- * one at least; and no more than whole grains have. */
+/* Returns the number of decimals: four digits for the largest value, but at least one
+ * decimal, and no more than multiples of `grain` have. */
 static unsigned
 decimals_of(num whole, const struct scale *s, num grain)
 {
@@ -42,8 +42,7 @@ decimals_of(num whole, const struct scale *s, num grain)
 	return per == 1 && exact < n ? exact : n;
 }
 
-/* Of values of which `per` are one of a rung, those of which the whole is one or more of the
- * highest rung that it reaches. */
+/* Chooses the highest unit in which the whole is at least one. */
 static void
 climb(struct metric *m, const char *const *unit, num factor, size_t at, num whole)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: ISC */
-/* The lines below a table for people: what it leaves out, and what its marks mean. */
+/* The lines below a text table: its omissions, and the meanings of marks. */
 #include "view/rank_page.h"
 
 #include "util/printable.h"
 
-/* The metric that rows are sorted by; else the first one. */
+/* Returns the metric that rows are sorted by, otherwise the first one. */
 static size_t
 sorted_metric(const struct table *t)
 {
@@ -12,9 +12,8 @@ sorted_metric(const struct table *t)
 	    t->sort[0].i : 0;
 }
 
-/* "... 812 more, 3.10 %": of the self cost by which rows are sorted, or that goes with it;
- * of the first metric where they are sorted by something else.  The line says what is not
- * plain. */
+/* Prints "... 812 more, 3.10 %": the self cost of the rest, in the metric that rows are
+ * sorted by, or otherwise in the first metric. */
 static void
 remainder_line(struct page *p, const struct table *t, size_t from)
 {
@@ -44,8 +43,8 @@ remainder_line(struct page *p, const struct table *t, size_t from)
 	page_flush(p);
 }
 
-/* What the total has more than all rows, which are all that was read: Xdebug's has the time
- * of the profiler itself. */
+/* Prints by how much the total exceeds all rows that were read: Xdebug's total includes the
+ * time of the profiler itself. */
 static void
 unlisted_line(struct page *p, const struct table *t)
 {
@@ -79,12 +78,12 @@ page_mark_lines(struct page *p, const struct table *t, unsigned marks)
 
 	for (l = table_legend(t); l->mark; l++, marks >>= 1)
 		if (marks & 1) {
-			buf_printf(&p->line, "%s %s", l->mark, l->says);
+			buf_printf(&p->line, "%s %s", l->mark, l->meaning);
 			page_flush(p);
 		}
 }
 
-/* What is in the columns that were left out. */
+/* Prints the columns that were left out. */
 static void
 omission_lines(struct page *p, const struct notes *n)
 {
@@ -98,7 +97,7 @@ omission_lines(struct page *p, const struct notes *n)
 		page_put_line(p, "inclusive cost: self cost, everywhere");
 }
 
-/* The events that nobody has asked for, for people. */
+/* Prints the events that are not shown. */
 static void
 event_line(struct page *p, const struct table *t)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: ISC */
-/* Paths in little room: of each the shortest end that no other one has. */
+/* Shortens paths: each to its shortest end that no other path has. */
 #include "view/row_names.h"
 
 #include <stdlib.h>
 
 #include "util/mem.h"
 
-/* From their ends. */
+/* Compares paths from their ends. */
 static int
 compare(const void *a, const void *b)
 {
@@ -42,7 +42,7 @@ paths_sort(struct paths *p)
 	p->n = n;
 }
 
-/* How many bytes two end with in common. */
+/* Returns the length of the common end of two paths. */
 static size_t
 common(struct text a, struct text b)
 {
@@ -53,7 +53,7 @@ common(struct text a, struct text b)
 	return n;
 }
 
-/* The nearest neighbours in that order have the most in common with a path. */
+/* A path's neighbours in that order share the longest end with it. */
 struct text
 paths_end(const struct paths *p, struct text path)
 {
@@ -68,7 +68,7 @@ paths_end(const struct paths *p, struct text path)
 	if (at + 1 < p->v + p->n && (n = common(at[1], path)) > same)
 		same = n;
 	if (same == path.n)
-		return path;	/* another one ends with all of it */
+		return path;	/* another path ends with all of it */
 	for (from = path.n - same - 1; from > 0 && path.s[from - 1] != '/'; from--)
 		;
 	return (struct text){ path.s + from, path.n - from };

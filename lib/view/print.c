@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* A view, written: which of the pages it is. */
+/* Prints a view by the page that it asks for. */
 #include "view/rank_page.h"
 
 static int
@@ -52,7 +52,7 @@ view_print(const struct view *v, const struct rank_request *q, const struct rank
 	int ret = table_choose(&t);
 
 	if (v->form == VIEW_TEXT)
-		out_holds(out, OUT_PEOPLE);
+		out_set_content(out, OUT_TERMINAL);
 	if (ret == 0)
 		ret = print_all(&p, &t);
 	table_free(&t);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* What a table shows, and in what order: events, rows, growth. */
+/* Chooses the contents of a table and their order: events, rows, growth. */
 #include "view/rank_table.h"
 
 #include <inttypes.h>
@@ -10,8 +10,7 @@
 
 /* ---- order ---- */
 
-/* Names from the smallest up, whatever the direction of the rest, tell apart
- * what is equal. */
+/* Rows that are equal are sorted by names, from the smallest up in any case. */
 static void
 set_order(struct table *t)
 {
@@ -24,13 +23,14 @@ set_order(struct table *t)
 		t->sort[t->nsort + i] = (struct sort){ .what = SORT_KEY, .i = i };
 	order_sort(&order, t->order, t->kept,
 	    t->v->callers || t->v->callees || t->v->values || t->v->only ||
-	    table_is_diff(t) ? t->kept :	/* not all of them are shown */
+	    table_is_diff(t) ? t->kept :	/* not all of these are shown */
 	    table_limit(t));
 }
 
 /* ---- growth ---- */
 
-/* Those of a row as they came: floating point sums depend on it. */
+/* Compares points of a row by the order in which they came, on which floating-point sums
+ * depend. */
 static int
 by_row(const void *a, const void *b)
 {
@@ -39,7 +39,7 @@ by_row(const void *a, const void *b)
 	return x[0] != y[0] ? (x[0] < y[0] ? -1 : 1) : x[1] < y[1] ? -1 : x[1] > y[1];
 }
 
-/* Points as (row, point) in the order of rows. */
+/* Returns points as (row, point) in the order of rows. */
 static uint64_t (*
 sort_points(const struct rank *r))[2]
 {
@@ -94,8 +94,8 @@ self_known(const struct rank *r)
 	return i < r->rows.n || !r->rows.n;
 }
 
-/* Parts are counted in the heading, also those without the first event that is shown; a
- * formula is of the parts that have all of it. */
+/* Reports events that some parts lack.  The heading counts all parts, even those without
+ * the first event; a formula is of the parts that have all of its events. */
 static void
 tell_absent(const struct table *t)
 {

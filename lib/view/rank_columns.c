@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The columns of a table by their names: events, formulas, calls, what rows are by. */
+/* The columns of a table by their names: events, formulas, calls, keys of rows. */
 #include "view/rank_table.h"
 
 #include <stdlib.h>
@@ -10,11 +10,11 @@
 
 /* ---- words ---- */
 
-/* Columns by the words of --tsv and of headings; costs are those of the first event. */
+/* Columns by the words of --tsv and of headings; costs are the first event's. */
 static const struct {
-	const char *says;
+	const char *word;
 	struct sort is;
-	const char *role;	/* of a difference: that side of the event */
+	const char *role;	/* in a difference: the event's side */
 } words[] = {
 	{ "self", { .what = SORT_SELF }, NULL },
 	{ "inclusive", { .what = SORT_INCL }, NULL },
@@ -32,13 +32,13 @@ static const struct {
 
 #define WORDS (sizeof words / sizeof *words)
 
-/* WORDS: it is none of them. */
+/* Returns WORDS for an unknown word. */
 static size_t
 find_word(struct text name)
 {
 	size_t i;
 
-	for (i = 0; i < WORDS && !text_is(name, words[i].says); i++)
+	for (i = 0; i < WORDS && !text_is(name, words[i].word); i++)
 		;
 	return i;
 }
@@ -63,7 +63,7 @@ has_word(const struct table *t, size_t word)
 
 /* ---- metrics ---- */
 
-/* Is it one of -k? */
+/* Is it in the list of -k? */
 static bool
 is_column(const struct table *t, struct text name)
 {
@@ -81,7 +81,7 @@ no_event(const struct table *t, struct text name)
 	enum group_by keys[TABLE_KEYS];
 	struct buf b = { 0 }, incl = { 0 }, known = { 0 };
 	size_t i, n = table_keys(t->q, keys);
-	const char *meant;
+	const char *suggestion;
 
 	for (i = 0; i < r->events.n; i++) {
 		struct text e = r->events.v[i].r->col[EVENT_NAME].t;
@@ -98,16 +98,16 @@ no_event(const struct table *t, struct text name)
 		buf_puts(&b, "none");
 	for (i = 0; i < WORDS; i++)
 		if (has_word(t, i))
-			buf_printf(&known, "%s%s", known.n ? ", " : "", words[i].says);
+			buf_printf(&known, "%s%s", known.n ? ", " : "", words[i].word);
 	for (i = 0; i < n; i++)
 		buf_printf(&known, ", %s", group_by_name[keys[i]]);
 	buf_puts(&incl, ", ");
 	buf_text(&incl, buf_as_text(&known));
-	meant = is_column(t, name) ? suggest_say(suggest_in(name, buf_str(&incl),
+	suggestion = is_column(t, name) ? suggest_suffix(suggest_in(name, buf_str(&incl),
 	    ", ")) : "";
 	diag_fail_plain(t->q->diag, "no event %s%s; events: %s (E.incl is inclusive "
 	    "cost; -k also takes %s)", QUOTE(name),
-	    *meant ? meant : events_suggest(&r->events, name), buf_str(&b),
+	    *suggestion ? suggestion : events_suggest(&r->events, name), buf_str(&b),
 	    buf_str(&known));
 	buf_free(&b);
 	buf_free(&incl);
@@ -115,7 +115,7 @@ no_event(const struct table *t, struct text name)
 	return -1;
 }
 
-/* Those that are not 0. */
+/* Returns the terms that are not 0. */
 static struct terms *
 make_terms(const num *coef, size_t first, size_t n)
 {
@@ -131,8 +131,8 @@ make_terms(const num *coef, size_t first, size_t n)
 	return t;
 }
 
-/* Of an event or formula in the parts that have it and `with`, which may be absent; scaled by
- * *per. */
+/* Returns the terms of an event or formula in the parts that have it and `with`, which may
+ * be absent; multiplied by *per. */
 static struct terms *
 find_terms(const struct table *t, struct text name, struct text with, uint64_t *per)
 {
@@ -163,7 +163,7 @@ find_terms(const struct table *t, struct text name, struct text with, uint64_t *
 	return terms;
 }
 
-/* A ratio has none. */
+/* Sets the unit; a ratio has none. */
 static void
 find_unit(struct table *t, struct metric *m, bool ratio, struct text *exact)
 {
@@ -189,7 +189,8 @@ find_delta(struct table *t, struct metric *m)
 	m->change = m->delta != NULL;
 }
 
-/* No inclusive cost is over all cost, unless costs are negative. */
+/* Has the metric an upper bound of inclusive costs?  The total is one, unless costs are
+ * negative. */
 static bool
 bounded(const struct table *t, const struct metric *m, num *most)
 {
@@ -201,7 +202,7 @@ bounded(const struct table *t, const struct metric *m, num *most)
 	return !m->under && terms_sum(m->over, t->r->most, most) == 0;
 }
 
-/* Is it an event, and no formula? */
+/* Is it an event, not a formula? */
 static bool
 is_event(const struct metric *m)
 {
@@ -243,7 +244,7 @@ table_add_metric(struct table *t, struct text name)
 	return 0;
 }
 
-/* The metric of this name, a new one if need be; -1. */
+/* Returns the metric of this name, which is added if it is new; -1: there is none. */
 static long
 find_metric(struct table *t, struct text name)
 {
@@ -257,7 +258,7 @@ find_metric(struct table *t, struct text name)
 
 /* ---- columns ---- */
 
-/* Takes what says so off a column that is an inclusive cost. */
+/* Takes the mark of an inclusive cost off a column's name: true if it has one. */
 static bool
 take_incl(struct text *column)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Rows for programs. */
+/* The rows of a ranking as TSV and JSON. */
 #include "view/rank_page.h"
 
 static struct value
@@ -12,14 +12,14 @@ bound(const void *row, size_t metric)
 
 /* ---- noise ---- */
 
-/* Of a change between several runs: the deviation of a run, and the share of false ones
- * among the changes that are as sure or surer; of self and of inclusive cost. */
+/* For a change between several runs: the deviation of a run, and the q-value; for self and
+ * for inclusive cost. */
 #define NOISE_FIELDS 4
 static const char *const noise_suffix[NOISE_FIELDS] = {
 	".noise", ".q", ".incl.noise", ".incl.q",
 };
 
-/* What was judged of the event; NULL. */
+/* Returns the significance of an event's changes; NULL: not judged. */
 static const struct significance_event *
 judged(const struct table *t, size_t metric)
 {

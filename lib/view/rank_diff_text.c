@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: ISC */
-/* A difference: old, new, change, and the change in percent of the old cost. */
+/* A difference as text: old, new, change, and the change in percent of the old cost. */
 #include "view/rank_page.h"
 
 #include <stdlib.h>
 
 #include "util/mem.h"
 
-/* ---- cells: of a row, or of the total, which has no inclusive cost ---- */
+/* ---- cells: a row's, or the total's, which has no inclusive cost ---- */
 
 static const num *
 inclusive(const struct costs *of)
@@ -21,8 +21,8 @@ knows_incl(const struct costs *of, size_t metric)
 	    table_incl(of->t, of->row, metric).kind == WHOLE;
 }
 
-/* "from 0" and "to 0" are the self cost of a function whose inclusive cost was, or is,
- * something: that is neither new nor gone. */
+/* "from 0" and "to 0" stand for the self cost of a function whose inclusive cost was, or
+ * is, not 0: it is neither new nor gone. */
 static void
 self_share_cell(struct cell *c, const void *row, size_t metric)
 {
@@ -38,7 +38,7 @@ self_share_cell(struct cell *c, const void *row, size_t metric)
 		num_add_change(&c->b, self[d->old], self[d->change]);
 }
 
-/* Does the row lack an inclusive cost?  That is said. */
+/* Does the row lack an inclusive cost?  The cell then shows that. */
 static bool
 lacks_incl(struct cell *c, const struct costs *of, size_t metric)
 {
@@ -72,7 +72,7 @@ incl_share_cell(struct cell *c, const void *row, size_t metric)
 		num_add_change(&c->b, inclusive(of)[d->old], inclusive(of)[d->change]);
 }
 
-/* What runs differ by, as a percentage of the old cost, if there is one. */
+/* Adds the noise between runs as a percentage of the old cost, if there is one. */
 static void
 add_noise(struct cell *c, const struct noise_row *n, num old)
 {
@@ -90,7 +90,7 @@ noise_cell(struct cell *c, const void *row, size_t metric)
 	const struct significance_event *e = significance_find(of->t->v->significance, d);
 
 	add_noise(c, !e ? NULL : of->row == NO_ROW ? &e->total :
-	    &e->row[CONTRAST_SELF][of->row], of->sums[d->old]);
+	    &e->row[SIGNIFICANCE_SELF][of->row], of->sums[d->old]);
 }
 
 static void
@@ -101,7 +101,7 @@ incl_noise_cell(struct cell *c, const void *row, size_t metric)
 	const struct significance_event *e = significance_find(of->t->v->significance, d);
 
 	if (!lacks_incl(c, of, metric))
-		add_noise(c, e ? &e->row[CONTRAST_INCLUSIVE][of->row] : NULL,
+		add_noise(c, e ? &e->row[SIGNIFICANCE_INCLUSIVE][of->row] : NULL,
 		    inclusive(of)[d->old]);
 }
 
@@ -148,7 +148,7 @@ has_changed(const struct table *t, size_t row)
 	return false;
 }
 
-/* May it have changed, though the numbers do not say so? */
+/* May it have changed, although its numbers are equal? */
 static bool
 may_have_changed(const struct table *t, size_t row)
 {
@@ -160,7 +160,7 @@ may_have_changed(const struct table *t, size_t row)
 	return false;
 }
 
-/* Does a change of the row stand out of the noise? */
+/* Does the row have a significant change? */
 static bool
 stands_out(const struct table *t, size_t row)
 {
@@ -172,19 +172,19 @@ stands_out(const struct table *t, size_t row)
 
 	for (i = 0; i < t->v->nshow && !any; i++)
 		if (t->metric[i].delta && (e = significance_find(c, t->metric[i].delta)))
-			for (of = 0; of < CONTRAST_COSTS && e->row[of] && !any; of++)
+			for (of = 0; of < SIGNIFICANCE_COSTS && e->row[of] && !any; of++)
 				any = is_significant(c, &e->row[of][row],
 				    NOISE_CHANGED, 1);
 	return any;
 }
 
-/* How many rows have changed, and stand out; how many others have changed; how many of
- * those that have not may have. */
+/* Numbers of rows: with significant changes; with other changes; without a change in
+ * numbers, but possibly changed. */
 struct changes {
 	size_t some, noise, maybe;
 };
 
-/* The rows that are shown, in order: their number. */
+/* Sets the rows that are shown, in order, and returns their number. */
 static size_t
 choose_rows(const struct table *t, uint32_t *rows, struct changes *of)
 {
@@ -210,7 +210,7 @@ choose_rows(const struct table *t, uint32_t *rows, struct changes *of)
 	return n;
 }
 
-/* The columns of names: the first one, and those that a row has. */
+/* Chooses the columns of names: the first one, and those that some row has. */
 static void
 choose_names(struct lines *l, const uint32_t *rows, size_t nrows)
 {
@@ -247,7 +247,7 @@ total_changed(const struct table *t)
 
 /* Does a row that is shown have an inclusive cost other than its self cost? */
 static bool
-says_more(const struct table *t, const uint32_t *rows, size_t n)
+incl_differs(const struct table *t, const uint32_t *rows, size_t n)
 {
 	const size_t nval = t->r->rows.nval;
 	size_t i, k;
@@ -265,7 +265,7 @@ says_more(const struct table *t, const uint32_t *rows, size_t n)
 	return false;
 }
 
-/* What is left out of the n rows that are shown. */
+/* Prints the omissions, for the n rows that are shown. */
 static void
 left_out_lines(struct page *p, const struct changes *of, size_t n)
 {
@@ -294,7 +294,7 @@ page_diff(struct page *p, const struct table *t)
 	struct changes of;
 	struct costs row;
 	size_t n = choose_rows(t, rows, &of), i;
-	const bool incl = t->r->incl_known && (!p->width || says_more(t, rows, n));
+	const bool incl = t->r->incl_known && (!p->width || incl_differs(t, rows, n));
 	const char *name = of.some || of.noise || total_changed(t) ? "total" :
 	    "total, no change";
 

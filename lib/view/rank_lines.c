@@ -6,7 +6,7 @@
 #include "util/mem.h"
 #include "util/printable.h"
 
-/* The names of a row, in the columns that are shown. */
+/* Sets the names of a row in the columns that are shown. */
 static void
 row_names(const struct lines *l, size_t row, struct text *t, char *tmp)
 {
@@ -39,7 +39,7 @@ lines_measure(struct lines *l, const struct costs *row)
 	l->row[l->nrow++] = (uint32_t)row->row;
 }
 
-/* Adds the names of a row as they are shown: how many there are. */
+/* Adds the names of a row as shown, and returns their number. */
 static size_t
 add_names(const struct lines *l, struct names as, size_t row)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A ranking being printed.  Each of these calls only those after it:
+ * Printing a ranking.  Each of these calls only those after it:
  *
  *	print.c			which page it is
  *	rank_text.c		rows for people
@@ -30,17 +30,17 @@
 #include "view/heading_text.h"
 #include "view/rank_lines.h"
 
-/* ---- growth_columns.c: for --growth, after the others ---- */
+/* ---- growth_columns.c: for --growth, after other columns ---- */
 
-/* For people; below the first `limit` rows. */
+/* As text; a note below the first `limit` rows. */
 void growth_text_columns(struct text_table *tt);
 void growth_line(struct page *p, const struct table *t, size_t limit);
-/* For programs. */
+/* As TSV and JSON. */
 void growth_columns(struct data_table *d);
 
 /* ---- the pages ---- */
 
-/* Are there no values?  Then the diag is set. */
+/* Are there no values?  If so, sets the diag. */
 bool page_no_values(const struct table *t);
 void page_values(struct page *p, const struct table *t);
 
@@ -48,42 +48,41 @@ void page_rows(struct output *out, const struct table *t);
 void page_diff(struct page *p, const struct table *t);
 void page_text(struct page *p, const struct table *t);
 
-/* Does no function match (NULL: nothing was asked)?  Then the diag is set. */
+/* Does no function match, if `match` is not NULL?  If so, sets the diag. */
 bool page_no_match(const struct table *t, const struct match *match, const char *option);
 enum page_side { PAGE_CALLERS, PAGE_CALLEES };
 void page_blocks(struct page *p, const struct table *t, const struct match *match,
     enum page_side side);
-/* The same for people of both at once: for each function its callers above it, and its
- * callees below. */
+/* Prints both as text: for each function its callers above it, and its callees below. */
 void page_both(struct page *p, const struct table *t, const struct match *callers,
     const struct match *callees);
 
 /* ---- hints.c ---- */
 
-/* Says how to get names where functions that cost something have none. */
+/* Prints how to get names if functions with cost have none. */
 void page_hint_names(const struct table *t);
 
 /* ---- sampling_error.c ---- */
 
-/* Where there are few samples: between what a share of them may be by chance. */
+/* For few samples: prints the 95% range of shares. */
 void page_samples_line(struct page *p, const struct table *t);
-/* Of a difference between two runs, of samples: by how much of itself such a share may
- * change by chance. */
+/* For a difference between two runs of few samples: prints by how much of itself such a
+ * share may change by random variation. */
 void page_samples_change_line(struct page *p, const struct table *t);
 
 /* ---- notes.c ---- */
 
-/* What was left out of a table, or is to be explained below it. */
+/* Omissions of a table, and explanations below it. */
 struct notes {
 	size_t limit;		/* the number of rows that are shown */
-	struct text object;	/* the one of all rows, which has no column then; absent: it
-				 * has one, or none is known */
+	struct text object;	/* the object of all rows, which then has no column; absent:
+				 * it has one, or none is known */
 	bool no_incl;		/* inclusive costs are known, but have no columns */
-	unsigned marks;		/* those that cells have */
+	unsigned marks;		/* the marks in cells */
 };
 
 void page_notes(struct page *p, const struct table *t, const struct notes *n);
-/* What marks mean: a line for each. */
+/* Prints a line for each mark, with its meaning. */
 void page_mark_lines(struct page *p, const struct table *t, unsigned marks);
 
 #endif

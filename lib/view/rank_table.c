@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The numbers and names of a table. */
+/* The numbers and names of a table's cells. */
 #include "view/rank_table.h"
 
 /* ---- values ---- */
@@ -101,13 +101,13 @@ table_incl(const struct table *t, size_t row, size_t metric)
 
 	if (t->r->incl_known && !(t->r->flags[row] & GRAPH_MIXED))
 		v = table_value(m, t->r->incl + row * t->r->rows.nval);
-	/* A filter has taken away what would show that calls were nested. */
+	/* A filter has dropped the calls that would show whether calls were nested. */
 	if (v.kind != ABSENT && table_bound(t, row, metric) & RANK_UNKNOWN)
 		v.kind = ABSENT;
 	return v;
 }
 
-/* Has either side of a change more than all there is? */
+/* Is either side of a change above its total? */
 static bool
 side_is_over(const struct table *t, size_t row, const struct rank_delta *d)
 {
@@ -116,7 +116,7 @@ side_is_over(const struct table *t, size_t row, const struct rank_delta *d)
 	return incl[d->old] > t->r->most[d->old] || incl[d->new] > t->r->most[d->new];
 }
 
-/* Marks, as the legends below have them; those of bounds as RANK_* number them. */
+/* Marks in the order of the legends below; those of bounds by the numbers of RANK_*. */
 enum { EXACT, LEAST, MOST, EITHER, OVER, LEFT };
 
 static const char *const mark_text[] = { "", MARK_BOUND, "<", "?", "!", "?" };
@@ -259,7 +259,7 @@ func_texts(const struct rank_request *q, uint64_t func, struct text t[3])
 	t[2] = dict_object_path(q->dict, f[FUNC_OBJECT]);
 }
 
-/* Texts in the order of table_keys(); a line is a number in tmp. */
+/* Sets texts in the order of table_keys(); a line is a number in tmp. */
 void
 table_key_texts(const struct rank_request *q, const uint64_t *key, struct text *t,
     char *tmp)
@@ -324,7 +324,7 @@ table_is_diff(const struct table *t)
 num
 table_magnitude(num change)
 {
-	if (change == NUM_MIN)		/* there is none larger */
+	if (change == NUM_MIN)		/* its negative does not fit */
 		return NUM_MAX;
 	return change < 0 ? -change : change;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The table for people. */
+/* The table of a ranking as text. */
 #include "view/rank_page.h"
 
 /* A row, and the self cost of all rows up to it. */
@@ -24,7 +24,7 @@ incl_cell(struct cell *c, const void *row, size_t metric)
 	const struct costs *of = row;
 
 	cell_add_mark(c, table_mark(of->t, of->row, metric));
-	page_add_shown(&c->b, &of->t->metric[metric], table_incl(of->t, of->row, metric));
+	metric_add_value(&c->b, &of->t->metric[metric], table_incl(of->t, of->row, metric));
 }
 
 /* ---- columns ---- */
@@ -35,8 +35,8 @@ sorts_by(const struct table *t, enum sort_by what, size_t i)
 	return t->nsort && t->sort[0].what == what && t->sort[0].i == i;
 }
 
-/* A cost and its share, which a ratio has not.  Where rows are sorted by inclusive cost, self
- * cost leaves first. */
+/* Adds a cost and its share, which a ratio does not have.  If rows are sorted by inclusive
+ * cost, self cost is dropped first. */
 static void
 add_costs(struct lines *l, size_t metric, const char *head, bool incl)
 {
@@ -68,8 +68,8 @@ add_sizes(struct lines *l)
 		    COLUMN_SORTED : COLUMN_SIZES, costs_size, i);
 }
 
-/* What comes of calls or points only if there can be any.  Growth is that of inclusive
- * cost. */
+/* Adds columns; those of calls or points only if the profile can have any.  Growth is that
+ * of inclusive cost. */
 static void
 add_columns(struct lines *l, bool sum, bool incl)
 {
@@ -113,7 +113,8 @@ is_named(const struct table *t, size_t column, size_t limit)
 	return false;
 }
 
-/* What all rows of the profile have in this column; absent: they differ. */
+/* Returns the text that all rows of the profile have in this column; absent: they
+ * differ. */
 static struct text
 everywhere(const struct table *t, size_t column)
 {
@@ -132,8 +133,8 @@ everywhere(const struct table *t, size_t column)
 	return first;
 }
 
-/* The columns of names.  A function's file or object is left out if no row has one; its
- * object, where there is little room, also if it is the same in all rows: *object. */
+/* Chooses the columns of names.  A function's file or object is left out if no row has one;
+ * in little room its object is also left out if all rows have the same one: *object. */
 static void
 choose_names(struct lines *l, size_t limit, struct text *object)
 {
@@ -154,10 +155,10 @@ choose_names(struct lines *l, size_t limit, struct text *object)
 	}
 }
 
-/* Does any inclusive cost differ from the self cost?  If not, it is left out where there
- * is little room. */
+/* Does any inclusive cost differ from the self cost?  If not, the column is left out in
+ * little room. */
 static bool
-says_more(const struct page *p, const struct table *t)
+incl_differs(const struct page *p, const struct table *t)
 {
 	size_t row, i;
 
@@ -174,16 +175,16 @@ says_more(const struct page *p, const struct table *t)
 	return false;
 }
 
-/* Is that shown?  Rows are sorted by self cost then. */
+/* Is the share of all rows so far shown?  It is if rows are sorted by self cost. */
 static bool
-says_sum(const struct table *t)
+shows_sum(const struct table *t)
 {
 	return t->v->nshow == 1 && t->nsort && t->sort[0].what == SORT_SELF &&
 	    t->sort[0].i == 0 && !t->metric[0].under && !t->metric[0].cumulative &&
 	    t->metric[0].total > 0 && !t->growth;
 }
 
-/* The next row, in order. */
+/* Returns the next row, in order. */
 static const struct costs *
 next_row(struct top_row *r, size_t i)
 {
@@ -206,13 +207,13 @@ page_text(struct page *p, const struct table *t)
 	struct lines l = { .p = p, .t = t };
 	struct notes notes = { .limit = table_limit(t) };
 	struct top_row row;
-	const bool incl = says_more(p, t);
+	const bool incl = incl_differs(p, t);
 	size_t i;
 
 	choose_names(&l, notes.limit, &notes.object);
 	page_hint_names(t);
 	page_heading(p, t);
-	add_columns(&l, says_sum(t), incl);
+	add_columns(&l, shows_sum(t), incl);
 	for (i = 0, row = first; i < notes.limit; i++)
 		lines_measure(&l, next_row(&row, i));
 	lines_add_heads(&l);

@@ -16,16 +16,17 @@ names_accompanies(const struct rank_request *q, enum group_by key)
 	return names_is_path(key) && !table_by(q, key);
 }
 
-#define NAME_ROOM 28		/* columns that a name gets before what accompanies it */
+#define NAME_ROOM 28		/* columns of a name before its file or object is dropped */
 
-/* May it lose its middle? */
+/* May its middle be left out? */
 static bool
 is_cut(const struct rank_request *q, enum group_by key)
 {
 	return key != BY_LINE && key != BY_ADDR && table_by(q, key);
 }
 
-/* How wide names are, if those that may be cut have at most `room` columns. */
+/* Returns the width of the names, if those that may be shortened have at most `room`
+ * columns. */
 static size_t
 names_columns(const struct rank_request *q, const struct text *part, const enum group_by *keys,
     size_t n, size_t room)
@@ -42,8 +43,8 @@ names_columns(const struct rank_request *q, const struct text *part, const enum 
 }
 
 /*
- * Makes names fit: the longest are cut to *room; where that is too little, what only
- * accompanies a function is dropped first.
+ * Makes names fit: the longest are shortened to *room; if that does not suffice, a
+ * function's file and object are dropped first.
  */
 static size_t
 fit_names(const struct rank_request *q, const struct text *part, const enum group_by *keys,
@@ -71,11 +72,11 @@ fit_names(const struct rank_request *q, const struct text *part, const enum grou
 	return n;
 }
 
-/* "std::vec…, int>::insert": the beginning, and what comes after what others have, too. */
+/* Adds "std::vec…, int>::insert": the beginning, and the part from which on it differs. */
 static void
 add_apart(struct buf *b, struct text name, size_t from, size_t room)
 {
-	const size_t before = 2;	/* bytes that are the same */
+	const size_t before = 2;	/* equal bytes before that part */
 	struct text rest = name;
 
 	while (from > before && (name.s[from - before] & 0xc0) == 0x80)
@@ -104,7 +105,7 @@ add_name(struct page *p, struct names as, struct text name, bool function, size_
 		abbreviate(&p->line, name, room);
 }
 
-/* Names of a row: the first one bright, those after it dim. */
+/* Adds the names of a row: the first one bright, the others dim. */
 size_t
 names_put(struct page *p, const struct rank_request *q, struct names as,
     const struct text *t, const enum group_by *keys, size_t n, size_t width)

@@ -8,23 +8,24 @@
 #include "view/page.h"
 #include "view/rank_table.h"
 
-/* How names of functions are made to fit: abbreviated; where that makes two rows look
- * alike, without their middles; where that does, too, with what they differ in. */
+/* How names of functions are made to fit: abbreviated; if two rows then look alike, with
+ * their middles left out; if they still do, with the part in which they differ. */
 struct names {
 	enum { NAMES_ABBREVIATED, NAMES_BOTH_ENDS, NAMES_APART } how;
-	size_t from;		/* of the last: the byte from which on they differ */
+	size_t from;		/* for NAMES_APART: the byte from which on they differ */
 };
 
 bool names_is_path(enum group_by key);
-/* Is this column a function's own file or object, which only says more of it? */
+/* Is this column a function's own file or object, which only describes it? */
 bool names_accompanies(const struct rank_request *q, enum group_by key);
-/* Adds the names in at most `width` columns; SIZE_MAX: any number.  How many are shown. */
+/* Adds the names in at most `width` columns (SIZE_MAX: unlimited), and returns how many are
+ * shown. */
 size_t names_put(struct page *p, const struct rank_request *q, struct names as,
     const struct text *t, const enum group_by *keys, size_t n, size_t width);
 
 /* ---- paths.c ---- */
 
-/* The paths that a table shows: paths_end() is for after paths_sort(). */
+/* The paths that a table shows; call paths_sort() before paths_end(). */
 struct paths {
 	struct text *v;
 	size_t n, cap;

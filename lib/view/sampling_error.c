@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: ISC */
-/* What chance does to shares of few samples. */
+/* The sampling error of shares of few samples. */
 #include "view/rank_page.h"
 
 #include <math.h>
 
 #define FEW_SAMPLES 10000
-#define FEW_TO_COMPARE 100000	/* small changes are looked at */
+#define FEW_TO_COMPARE 100000	/* fewer samples than this get a note in a difference, as
+				 * small changes matter there */
 
-/* The ends of the shares, in percent, that n samples of a share may be: where 95 of 100
- * Poisson counts are.  The root of a count + 3/8 has the standard deviation 1/2 (Anscombe,
- * Biometrika 35, 1948). */
+/* Adds the 95% range of a share, in percent, of n Poisson-distributed samples.  The root of
+ * a count + 3/8 has the standard deviation 1/2 (Anscombe, Biometrika 35, 1948). */
 static void
 add_range(struct buf *b, double n, double share)
 {
@@ -21,7 +21,7 @@ add_range(struct buf *b, double n, double share)
 	    100 * high / n);
 }
 
-/* How many samples a total of the first column is; 0: it is none of samples. */
+/* Returns how many samples a total of the first column is; 0: they are not samples. */
 static num
 count(const struct table *t, num total)
 {
@@ -32,7 +32,7 @@ count(const struct table *t, num total)
 	return each ? total / (num)each : 0;
 }
 
-/* Percentages of few samples say more than is known. */
+/* Percentages of few samples look more exact than they are. */
 void
 page_samples_line(struct page *p, const struct table *t)
 {
@@ -47,9 +47,9 @@ page_samples_line(struct page *p, const struct table *t)
 	page_flush(p);
 }
 
-/* The change in percent that 95 of 100 differences of two Poisson counts are below, of
- * functions that have this share before and after: the difference's variance is the sum
- * of both means. */
+/* Returns the 95% bound, in percent, of the change between two Poisson counts, for
+ * functions with this share before and after: the variance of the difference is the sum of
+ * both means. */
 static double
 change_by_chance(double old, double new, double share)
 {
@@ -63,7 +63,7 @@ page_samples_change_line(struct page *p, const struct table *t)
 	const num old = d ? count(t, t->r->total[d->old]) : 0;
 	const num new = d ? count(t, t->r->total[d->new]) : 0;
 
-	/* Costs that were scaled or are means are no counts. */
+	/* Scaled costs and means are not counts. */
 	if (t->v->significance || t->h->estimate.n || old < 10 || new < 10 ||
 	    (old < new ? old : new) >= FEW_TO_COMPARE)
 		return;

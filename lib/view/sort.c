@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* Numbers before names, or it would be no order. */
+/* Compares numbers before names, so that the order is total. */
 static int
 compare(const struct value *a, const struct value *b)
 {
@@ -26,7 +26,7 @@ compare(const struct value *a, const struct value *b)
 	}
 }
 
-/* What is equal stays in the order in which it came. */
+/* Equal values stay in the order in which they came. */
 static int
 first_met(const struct value *a, const struct value *b)
 {
@@ -49,8 +49,8 @@ downwards(const void *a, const void *b)
 	return c ? c : first_met(a, b);
 }
 
-/* Brings what is before the pivot, or at most equal to it, to the front of
- * [from, n): the end of that. */
+/* Moves the values that come before the pivot, or, with `equal`, at most equal it, to the
+ * front of [from, n), and returns the end of those. */
 static size_t
 divide(struct value *v, size_t from, size_t n, struct value pivot, bool down,
     bool equal)
@@ -71,9 +71,9 @@ divide(struct value *v, size_t from, size_t n, struct value pivot, bool down,
 }
 
 /*
- * Brings the first `most` to the front, with all that is equal to the last of
- * them: how many these are.  It is quicksort, less the side that is not wanted,
- * and gives up where no pivot helps: they may be too many, but none is missing.
+ * Moves the first `most` to the front, with all that equal the last of them, and returns
+ * the number of these.  It is quicksort without the side that is not wanted, and gives up
+ * if no pivot helps: then the number may be too large, but none is missing.
  */
 static size_t
 choose(struct value *v, size_t n, size_t most, bool down)

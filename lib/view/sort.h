@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Values that can be sorted by, and sorting by several of them.
+ * Values, and sorting by several of them.
  */
 #ifndef PROF_VIEW_SORT_H
 #define PROF_VIEW_SORT_H
@@ -8,14 +8,15 @@
 #include "util/num.h"
 #include "util/scan.h"
 
-/* What a cell shows. */
+/* The value of a cell. */
 struct value {
 	union { num n; double ratio; struct text name; };
-	enum { ABSENT, WHOLE, RATIO, NAME } kind;	/* as they sort */
-	uint32_t of;		/* the row or edge, where some are sorted */
+	enum { ABSENT, WHOLE, RATIO, NAME } kind;	/* in the order in which kinds are
+							 * sorted */
+	uint32_t of;		/* the row or edge, when sorting */
 };
 
-/* The value of a row in a column; i is what tells the column from others like it. */
+/* Returns the value of a row in a column; i distinguishes similar columns. */
 typedef struct value cell_value(const void *row, size_t i);
 
 struct sort {
@@ -23,19 +24,19 @@ struct sort {
 		SORT_KEY, SORT_CALLS, SORT_SIZE, SORT_GROWTH, SORT_CHANGE, SORT_SELF,
 		SORT_INCL
 	} what;
-	size_t i;		/* of the key's column or the metric */
-	bool down;		/* from the largest down */
+	size_t i;		/* number of the key's column or of the metric */
+	bool down;		/* the largest first */
 };
 
 struct order {
-	const struct sort *sort;	/* the first before the next */
+	const struct sort *sort;	/* by the first, then by the next */
 	size_t nsort;
 	struct value (*value)(const void *arg, uint32_t of, const struct sort *s);
 	const void *arg;
 };
 
 /*
- * Sorts v, n of them, by the values that value() gives for each v[].of.  Only the first
+ * Sorts v, n of them, by the values that value() returns for each v[].of.  Only the first
  * `most` need be in order.
  */
 void order_sort(const struct order *o, struct value *v, size_t n, size_t most);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A call tree as people and programs read it: text, Markdown, TSV, JSON.
+ * Printing a call tree: text, Markdown, TSV, JSON.
  */
 #ifndef PROF_VIEW_TREE_H
 #define PROF_VIEW_TREE_H
@@ -13,14 +13,14 @@ struct tree_view {
 	bool markdown;		/* text as a block for Markdown */
 	uint64_t rows;		/* 0: all */
 	size_t width;		/* of the table; 0: unbounded */
-	bool whole;		/* all functions of a line */
-	bool scaled;		/* as of struct view */
+	bool whole;		/* all functions of a line are named */
+	bool scaled;		/* as in struct view */
 	bool color;
-	bool utf8;		/* text may be drawn with other characters than ASCII's */
-	uint64_t depth;		/* lines below each other, of text; 0: any */
+	bool utf8;		/* text may use characters outside of ASCII */
+	uint64_t depth;		/* levels of lines in text; 0: unlimited */
 };
 
-/* Writes the whole; the caller checks the output. */
+/* Prints everything; the caller checks the output. */
 void tree_print(const struct tree_view *v, const struct tree_request *q,
     const struct call_tree *t, const struct rank_heading *h, struct output *out);
 

@@ -2,14 +2,14 @@
 /* The numbers before the names of a line. */
 #include "view/tree_text.h"
 
-/* With callers below the nodes have no cost of their own. */
+/* With callers below, nodes have no self cost. */
 static bool
 has_self(const struct text_page *x)
 {
 	return !x->tp->q->callers;
 }
 
-/* Is it shown?  It is the last column. */
+/* Is self cost shown?  It is the last column. */
 static bool
 shows_self(const struct text_page *x)
 {
@@ -36,7 +36,7 @@ tree_line_guesses_any(const struct text_page *x, size_t node)
 
 /* ---- cells ---- */
 
-/* The first estimate of a line has the mark for all that follow. */
+/* In each line, only the first estimate has the mark; it also stands for the others. */
 static void
 mark_guess(struct cell *c, const struct tree_line *l, bool guess)
 {
@@ -54,8 +54,7 @@ side_cell(struct cell *c, const void *line, size_t side)
 	const struct tree_node *v = &t->v[l->node];
 
 	mark_guess(c, l, v->flags & tree_bit(TREE_COST_ESTIMATED, side));
-	page_add_shown(&c->b, &l->x->tp->metric, (struct value){ .kind = WHOLE,
-	    .n = v->cost[side] });
+	metric_add_whole(&c->b, &l->x->tp->metric, v->cost[side]);
 }
 
 static void
@@ -68,7 +67,7 @@ change_cell(struct cell *c, const void *line, size_t i)
 	metric_add_change(&c->b, &l->x->tp->metric, tree_cost(l->x->tp->t, l->node));
 }
 
-/* Of the total; of a change, of the old cost. */
+/* Adds a share of the total; for a change, of the old cost. */
 static void
 share_cell(struct cell *c, const void *line, size_t i)
 {
@@ -83,7 +82,7 @@ share_cell(struct cell *c, const void *line, size_t i)
 		num_add_percent(&c->b, cost[0], t->total[0]);
 }
 
-/* The cost of the line's last function of its own: its change; or its share. */
+/* Adds the self cost of the line's last function: its change, or its share. */
 static void
 self_cell(struct cell *c, const void *line, size_t i)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* A call tree for programs: TSV, JSON. */
+/* A call tree as TSV and JSON. */
 #include "view/data_columns.h"
 #include "view/tree_page.h"
 
@@ -68,7 +68,7 @@ cost_of(const struct tree_row *r, size_t which)
 	return cost[which];
 }
 
-/* of: which cost, then which side of it, or SIDES for the change. */
+/* of: the cost, then its side, or SIDES for the change. */
 static struct value
 cost(const void *row, size_t of)
 {
@@ -82,7 +82,8 @@ cost(const void *row, size_t of)
 	    v[SIDE_NEW] - v[SIDE_OLD] };
 }
 
-/* A cost of the event, and of a difference that of its sides before it. */
+/* Adds columns for a cost of the event, and before it, in a difference, those of its
+ * sides. */
 static void
 add_costs(struct data_table *d, const struct call_tree *t, size_t which)
 {
@@ -91,7 +92,7 @@ add_costs(struct data_table *d, const struct call_tree *t, size_t which)
 	struct buf suffix = { 0 };
 	size_t side;
 
-	if (!t->name.s)		/* there is no event */
+	if (!t->name.s)		/* the profile has no event */
 		return;
 	for (side = 0; t->sides > 1 && side < SIDES; side++) {
 		suffix.n = 0;
@@ -105,16 +106,16 @@ add_costs(struct data_table *d, const struct call_tree *t, size_t which)
 
 /* ---- marks ---- */
 
-/* "cost,self": which numbers are estimates. */
+/* Lists the numbers that are estimates: "cost,self". */
 static struct value
 guesses(const void *row, size_t i)
 {
-	static const char *const says[] = { NULL, "cost", "self", "cost,self" };
+	static const char *const names[] = { NULL, "cost", "self", "cost,self" };
 	const struct tree_row *r = row;
 	const struct call_tree *t = r->x->tp->t;
 
 	(void)i;
-	return value_of_text(text_of(says[tree_guesses(t, r->node, TREE_COST_ESTIMATED) +
+	return value_of_text(text_of(names[tree_guesses(t, r->node, TREE_COST_ESTIMATED) +
 	    2 * tree_guesses(t, r->node, TREE_SELF_ESTIMATED)]));
 }
 

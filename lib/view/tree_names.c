@@ -7,10 +7,10 @@
 #include "util/mem.h"
 #include "util/printable.h"
 
-#define CHAIN 12		/* names of a line where it may have any width */
-#define NAME 8			/* the least columns of a name */
-#define SIBLINGS 100		/* whose names are compared with a shortened one */
-#define PERIOD 8		/* functions that are repeated together */
+#define CHAIN 12		/* names of a line in unlimited width */
+#define NAME 8			/* the fewest columns of a name */
+#define SIBLINGS 100		/* at most so many are compared with a shortened name */
+#define PERIOD 8		/* the most functions that are repeated together */
 
 /* ---- functions of the same name ---- */
 
@@ -45,7 +45,7 @@ tree_names_free(struct tree_names *x)
 	free(x->name);
 }
 
-/* Its object, else its file; absent. */
+/* Returns its object, otherwise its file; absent: neither is known. */
 static struct text
 place_of(const struct tree_names *x, uint32_t func)
 {
@@ -74,7 +74,7 @@ name_of(const struct tree_names *x, size_t node)
 	return name.s ? name : TEXT("???");
 }
 
-/* Does a sibling of another name look the same in this room? */
+/* Does a sibling with another name look the same in this room? */
 static bool
 is_ambiguous(const struct tree_names *x, size_t node, struct text look, size_t room)
 {
@@ -113,7 +113,7 @@ shorten(const struct tree_names *x, struct buf *b, size_t node, size_t room)
 	printable_shortened(b, name, room);
 }
 
-/* "name  [place]", in at most `room` columns. */
+/* Adds "name [place]" in at most `room` columns. */
 static void
 add_name(const struct tree_names *x, struct buf *b, size_t node, size_t room)
 {
@@ -131,7 +131,7 @@ add_name(const struct tree_names *x, struct buf *b, size_t node, size_t room)
 
 /* ---- the functions of a line ---- */
 
-/* The n nodes from v[at] on; their functions are there `times` times in all. */
+/* The n nodes from v[at] on, whose functions occur `times` times in a row. */
 struct group {
 	size_t at, n, times;
 };
@@ -151,7 +151,7 @@ is_same(const struct tree_names *x, const struct chain *c, size_t i, size_t k)
 	return v[c->v[i]].func == v[c->v[k]].func && v[c->v[i]].thread == v[c->v[k]].thread;
 }
 
-/* How often the n functions at `at` are there one time after the other. */
+/* Returns how often the n functions at `at` are repeated in a row. */
 static size_t
 times(const struct tree_names *x, const struct chain *c, size_t at, size_t n)
 {
@@ -162,7 +162,7 @@ times(const struct tree_names *x, const struct chain *c, size_t at, size_t n)
 	return (i - at) / n;
 }
 
-/* What is repeated most, from `at` on. */
+/* Returns the longest repetition from `at` on. */
 static struct group
 find_group(const struct tree_names *x, const struct chain *c, size_t at)
 {
@@ -195,7 +195,7 @@ make_chain(const struct tree_names *x, size_t node)
 	return c;
 }
 
-/* "f", "f ×5", "(f; g) ×5", each name in at most `room` columns. */
+/* Adds "f", "f ×5", "(f; g) ×5", each name in at most `room` columns. */
 static void
 add_group(const struct tree_names *x, struct buf *b, const struct chain *c,
     const struct group *g, size_t room)
@@ -212,7 +212,7 @@ add_group(const struct tree_names *x, struct buf *b, const struct chain *c,
 		buf_printf(b, " \xc3\x97%zu", g->times);
 }
 
-/* The first and the last groups, `most` in all. */
+/* Adds the first and the last groups, at most `most` in all. */
 static void
 add_ends(const struct tree_names *x, struct buf *b, const struct chain *c, size_t most,
     size_t room)
@@ -233,7 +233,7 @@ add_ends(const struct tree_names *x, struct buf *b, const struct chain *c, size_
 	}
 }
 
-/* Of each name, those that are tried. */
+/* The widths of a name that are tried. */
 static const size_t widths[] = { SIZE_MAX, 48, 24 };
 #define WIDTHS (sizeof widths / sizeof *widths)
 
@@ -246,7 +246,8 @@ fits(const struct tree_names *x, struct buf *b, const struct chain *c, size_t mo
 	return printable_columns(buf_as_text(b)) <= room;
 }
 
-/* The last function alone, in what is left after how many there are before it. */
+/* Adds the last function alone, after the number of those before it, in the rest of the
+ * room. */
 static void
 add_last(const struct tree_names *x, struct buf *b, const struct chain *c, size_t room)
 {
@@ -258,8 +259,8 @@ add_last(const struct tree_names *x, struct buf *b, const struct chain *c, size_
 	add_name(x, b, c->v[c->n - 1], room > taken + NAME ? room - taken : NAME);
 }
 
-/* As many as fit: first names are abbreviated, then those in the middle are left out;
- * what room is left then is for longer names. */
+/* Adds as many as fit: first, names are abbreviated, then those in the middle are left out;
+ * remaining room is used for longer names. */
 static void
 add_fitting(const struct tree_names *x, struct buf *b, const struct chain *c, size_t room)
 {
@@ -267,7 +268,7 @@ add_fitting(const struct tree_names *x, struct buf *b, const struct chain *c, si
 	struct buf names = { 0 };
 	bool done;
 
-	if (most > room / 3)	/* each takes "f; " at least */
+	if (most > room / 3)	/* each takes at least "f; " */
 		most = room / 3 > 2 ? room / 3 : 2;
 	while (!(done = fits(x, &names, c, most, widths[i], room)) && i + 1 < WIDTHS)
 		i++;

@@ -5,9 +5,9 @@
 
 #include "util/mem.h"
 
-/* ---- which nodes ---- */
+/* ---- the nodes that are shown ---- */
 
-/* The heaviest first; of equal ones callers. */
+/* Sorts the heaviest first; of equal ones callers. */
 static int
 compare(const void *a, const void *b, void *arg)
 {
@@ -35,7 +35,7 @@ regex_cost(const struct call_tree *t)
 	return weight;
 }
 
-/* What weighs enough, and is not too deep. */
+/* Selects nodes with enough weight that are not too deep. */
 static void
 find_heavy(struct tree_page *tp, const num *weight)
 {
@@ -49,7 +49,7 @@ find_heavy(struct tree_page *tp, const num *weight)
 		    threshold_cmp(weight[i], tp->q->min, all) >= 0;
 }
 
-/* What a node costs without this child, on the side where that is more. */
+/* Returns a node's cost without this child, on the side where that is larger. */
 static num
 without(const struct call_tree *t, size_t node, size_t child)
 {
@@ -65,8 +65,8 @@ without(const struct call_tree *t, size_t node, size_t child)
 	return most;
 }
 
-/* Does so little deserve no line?  It is not shown elsewhere, either, and a tenth at most
- * of what the line costs. */
+/* Is this loss too small for a line of its own?  It would not be shown elsewhere either; it
+ * must be at most a tenth of the line's cost. */
 static bool
 is_little(const struct tree_page *tp, num lost, size_t child)
 {
@@ -76,8 +76,8 @@ is_little(const struct tree_page *tp, num lost, size_t child)
 	    threshold_cmp(lost, tp->q->min, tree_most(t, t->v[0].cost)) < 0;
 }
 
-/* Joins to a line each function that is the only one shown below another, and has nearly
- * all of its cost: so much that little is lost from the first to the last. */
+/* Joins functions to lines: each that is the only one shown below another, and has nearly
+ * all of its cost, as long as the loss from the first to the last is small. */
 static void
 join_lines(struct tree_page *tp)
 {
@@ -121,7 +121,7 @@ tree_line_last(const struct tree_page *tp, size_t node)
 	return node;
 }
 
-/* Leaves lines that are not too deep: the functions of a line have one level. */
+/* Keeps lines that are not too deep; all functions of a line are on one level. */
 static void
 limit_depth(struct tree_page *tp)
 {
@@ -136,7 +136,7 @@ limit_depth(struct tree_page *tp)
 	free(level);
 }
 
-/* Leaves the heaviest lines. */
+/* Keeps the heaviest lines. */
 static void
 limit_lines(struct tree_page *tp, num *weight)
 {
@@ -202,7 +202,7 @@ tree_next(const struct tree_page *tp, size_t node)
 	return 0;
 }
 
-/* ---- what is left out ---- */
+/* ---- the rest ---- */
 
 bool
 tree_guesses(const struct call_tree *t, size_t node, unsigned flag)

@@ -12,7 +12,7 @@ tree_print(const struct tree_view *v, const struct tree_request *q, const struct
 
 	tree_page_init(&tp);
 	if (v->form == VIEW_TEXT) {
-		out_holds(out, OUT_PEOPLE);
+		out_set_content(out, OUT_TERMINAL);
 		tree_text(&tp, h);
 	} else {
 		tree_data(&tp);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: ISC */
-/* What is said after the names of a line: its marks, and what is left out below it. */
+/* The text after the names of a line: its marks, and the nodes below it that are left
+ * out. */
 #include "view/tree_text.h"
 
-/* "3.20 %"; of a difference its change. */
+/* Adds "3.20 %"; in a difference the change. */
 static void
 add_amount(struct text_page *x, struct buf *b, const num *cost)
 {
@@ -17,7 +18,7 @@ add_amount(struct text_page *x, struct buf *b, const num *cost)
 	metric_add_change(b, &x->tp->metric, change);
 }
 
-/* Does a percentage of it say no more than "little"? */
+/* Is the cost too small for a percentage? */
 static bool
 is_nothing(const struct text_page *x, const num *cost)
 {
@@ -34,9 +35,9 @@ is_none(const struct tree_rest *r)
 	    !r->cost[SIDE_NEW];
 }
 
-/* What the amount that is not above is of; NULL: of the line's own functions. */
+/* Returns what else the amount includes; NULL: it is of functions alone. */
 static const char *
-rest_says(const struct tree_rest *r, bool grown)
+rest_words(const struct tree_rest *r, bool grown)
 {
 	const bool lost = r->lost[SIDE_OLD] != r->above[SIDE_OLD] ||
 	    r->lost[SIDE_NEW] != r->above[SIDE_NEW];
@@ -44,9 +45,9 @@ rest_says(const struct tree_rest *r, bool grown)
 	return r->n ? " more" : !grown ? "more" : lost ? "not in the profile" : NULL;
 }
 
-/* "12 more, 3.20 %", of what is not above; `brief`: without the number. */
+/* Adds "12 more, 3.20 %"; `brief`: without the number. */
 static void
-add_more(struct text_page *x, struct buf *b, const struct tree_rest *r, const char *says,
+add_more(struct text_page *x, struct buf *b, const struct tree_rest *r, const char *words,
     const char *guess, bool brief)
 {
 	num sum[SIDES];
@@ -61,10 +62,10 @@ add_more(struct text_page *x, struct buf *b, const struct tree_rest *r, const ch
 	nothing = is_nothing(x, sum) && !(r->n && x->tp->t->sides > 1);
 	if (nothing && !r->n)
 		return;
-	if (says && (!brief || nothing)) {
+	if (words && (!brief || nothing)) {
 		if (r->n)
 			num_add_grouped(b, (num)r->n);
-		buf_puts(b, says);
+		buf_puts(b, words);
 		buf_puts(b, nothing ? "" : ", ");
 	}
 	if (nothing)
@@ -92,7 +93,7 @@ tree_line_rest(struct text_page *x, struct buf *b, size_t node, enum tree_rest_w
 		memset(r.lost, 0, sizeof r.lost);
 	}
 	if (last->flags & TREE_SETTLED)
-		add_more(x, b, &r, rest_says(&r, last->flags & TREE_GROWN), guess,
+		add_more(x, b, &r, rest_words(&r, last->flags & TREE_GROWN), guess,
 		    words == REST_COST);
 	else
 		buf_puts(b, "more");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* A call tree for people. */
+/* A call tree as text. */
 #include "view/tree_text.h"
 
 #include <inttypes.h>
@@ -9,12 +9,12 @@
 #include "util/printable.h"
 #include "view/heading_text.h"
 
-#define LEVELS 32		/* of a deep tree are drawn */
-#define NAME 16			/* the least columns of names */
-#define ENOUGH 30		/* columns that suffice for them */
+#define LEVELS 32		/* the levels of a deep tree that are drawn */
+#define NAME 16			/* the fewest columns of names */
+#define ENOUGH 30		/* columns that suffice for names */
 
-/* What a mark says. */
-static const char *const mark_says[MARKS] = {
+/* The meanings of marks. */
+static const char *const mark_meaning[MARKS] = {
 	"(rec) recursion: below itself, or calls itself",
 	"(cyc) enters a cycle of calls, which is cut",
 	"above: in calls of functions that are above already",
@@ -24,7 +24,7 @@ static const char *const mark_says[MARKS] = {
 
 /* ---- lines ---- */
 
-/* The node that begins the line that this one is below. */
+/* Returns the node that begins the line above this one's. */
 static size_t
 line_above(const struct text_page *x, size_t node)
 {
@@ -34,8 +34,8 @@ line_above(const struct text_page *x, size_t node)
 	return node;
 }
 
-/* How a level is drawn: below nothing more, beside a line that has siblings; at the line
- * itself, with siblings below it, and without. */
+/* How a level is drawn: below the last line; next to a line that has further siblings; at
+ * the line itself, with and without siblings below it. */
 enum branch { BRANCH_NONE, BRANCH_PAST, BRANCH_MORE, BRANCH_LAST, BRANCHES };
 
 static const char *const branch_ascii[BRANCHES] = { "  ", "| ", "|-", "`-" };
@@ -43,7 +43,7 @@ static const char *const branch_utf8[BRANCHES] = {
 	"  ", "\xe2\x94\x82 ", "\xe2\x94\x9c\xe2\x94\x80", "\xe2\x94\x94\xe2\x94\x80",
 };
 
-/* Adds "| | |-", as a tree is drawn; of a very deep one only the last levels. */
+/* Adds "| | |-", as a tree is drawn; for a very deep one only the last levels. */
 static void
 add_branches(struct text_page *x, struct buf *b, size_t node)
 {
@@ -68,8 +68,8 @@ add_branches(struct text_page *x, struct buf *b, size_t node)
 		buf_puts(b, drawn[branch[i]]);
 }
 
-/* What comes after the names, and the columns that it leaves them: the less, the fewer there
- * would be. */
+/* Adds the text after the names, and returns the columns left for them; the text is shorter
+ * if they would get too few. */
 static size_t
 add_after(struct text_page *x, struct buf *b, size_t node, size_t taken)
 {
@@ -90,7 +90,7 @@ add_after(struct text_page *x, struct buf *b, size_t node, size_t taken)
 	return width > n + NAME ? width - n : NAME;
 }
 
-/* Has the last function of a line all of what the first one costs, or nearly all? */
+/* Does the last function of a line have all of the cost of the first one, or nearly all? */
 static void
 mark_chain(struct text_page *x, size_t node)
 {
@@ -159,7 +159,7 @@ find_levels(struct text_page *x)
 	}
 }
 
-/* Twice: where a column leaves, the mark of an estimate goes to the next one. */
+/* Measures twice: if a column is dropped, the next one gets the mark of an estimate. */
 static void
 measure_columns(struct text_page *x)
 {
@@ -188,7 +188,7 @@ put_heads(struct text_page *x)
 	end_line(x);
 }
 
-/* What is left out of the roots, and what marks mean. */
+/* Prints the roots that are left out, and the meanings of marks. */
 static void
 put_end(struct text_page *x)
 {
@@ -210,7 +210,7 @@ put_end(struct text_page *x)
 	x->mark[MARK_CHAIN] &= !x->mark[MARK_LOSSY];
 	for (i = 0; i < MARKS; i++)
 		if (x->mark[i]) {
-			buf_puts(&p->line, mark_says[i]);
+			buf_puts(&p->line, mark_meaning[i]);
 			end_line(x);
 		}
 	if (x->tp->t->bounded) {

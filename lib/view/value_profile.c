@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Blocks of the values that were seen at the sites of a function. */
+/* Blocks of the values seen at the sites of a function. */
 #include "view/rank_page.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 enum { FUNC, SITE, TYPE };
 enum { AT_SITE, SEEN };
 
-/* Rows of one table by a row of another: lists, numbers + 1. */
+/* The rows of one table by a row of another, as lists of numbers + 1. */
 struct index { uint32_t *first, *next; };
 
 struct values_page {
@@ -19,15 +19,15 @@ struct values_page {
 	const struct table *t;
 	const struct value_profiles *v;
 	struct index sites, seen;	/* of a function, of a site */
-	struct data_table rows;	/* for programs */
+	struct data_table rows;	/* for TSV and JSON */
 };
 
 /* A value that was seen at a site. */
 struct value_row {
-	struct named_row func;	/* for programs */
+	struct named_row func;	/* for TSV and JSON */
 	const struct values_page *vp;
 	size_t site, seen;	/* numbers + 1; 0: before the first */
-	uint64_t n;		/* of the site, before it */
+	uint64_t n;		/* number of the site's values before it */
 };
 
 static struct index
@@ -77,7 +77,8 @@ seen_text(const void *row, size_t key)
 
 /* ---- rows ---- */
 
-/* The next value of the function's sites that is shown, at each the most frequent ones. */
+/* Goes to the next value of the function's sites that is shown; at each site the most
+ * frequent ones. */
 static bool
 value_next(struct value_row *r, size_t func)
 {
@@ -98,7 +99,7 @@ value_next(struct value_row *r, size_t func)
 	return true;
 }
 
-/* ---- for people ---- */
+/* ---- text ---- */
 
 static void
 share_cell(struct cell *c, const void *row, size_t i)
@@ -121,7 +122,7 @@ block_title(const struct values_page *vp, uint64_t func)
 	size_t i, n = 1, all = table_keys(t->q, keys);
 
 	table_key_texts(t->q, &func, name, tmp);
-	for (i = 1; i < all; i++)	/* not an unknown file or object */
+	for (i = 1; i < all; i++)	/* an unknown file or object is left out */
 		if (name[i].s) {
 			keys[n] = keys[i];
 			name[n++] = name[i];
@@ -133,7 +134,7 @@ block_title(const struct values_page *vp, uint64_t func)
 	page_flush(p);
 }
 
-#define VALUE 12		/* the least columns of a value */
+#define VALUE 12		/* the fewest columns of a value */
 
 static void
 block_text(struct values_page *vp, size_t func)
@@ -164,7 +165,7 @@ block_text(struct values_page *vp, size_t func)
 	text_table_free(&tt);
 }
 
-/* ---- for programs ---- */
+/* ---- TSV and JSON ---- */
 
 static void
 rows_begin(struct values_page *vp)
@@ -202,7 +203,7 @@ page_no_values(const struct table *t)
 	return !t->v->values->seen.n;
 }
 
-/* The functions as the ranking has them, then those that it has not. */
+/* Prints functions in the order of the ranking, then those that it lacks. */
 void
 page_values(struct page *p, const struct table *t)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What functions a test has run: tests/mutate/run puts this file and an assignment
+ * Records the functions that a test runs: tests/mutate/run puts this file and an assignment
  * to prof_seen[] in each function into a copy of the library.  The bytes are a file in
- * $PROF_SEEN for each test, which all processes of the test share, so that those that
- * are killed count, too.  There are no calls of libc, which some tests replace.
+ * $PROF_SEEN for each test, which all processes of the test share, so that killed ones
+ * count as well.  It calls nothing of libc, parts of which some tests replace.
  */
 #include <fcntl.h>
 #include <stdio.h>

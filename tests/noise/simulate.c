@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * How often a gate between several runs is wrong:
+ * Counts how often a gate between several runs is wrong:
  *
  *	simulate MODEL RUNS GATES FDR [IDLE [ROW SLOWER]]
  *
  * makes GATES times RUNS runs before and as many after no change, of a thousand functions
- * whose costs fall as 1/i and IDLE ones, half of which have no cost and half have one in
- * 3 of 100 runs, and prints how many gates saw one.  With a ROW, that function got slower by the
- * factor SLOWER, and it prints how many gates saw that.  A gate looks at functions and at
- * the total, as prof-diff --fail-over does.  The same numbers come each time.
+ * whose costs fall as 1/i and IDLE ones, half of which have no cost and half have one in 3
+ * of 100 runs, and prints how many gates saw one.  With a ROW, that function got slower by
+ * the factor SLOWER, and it prints how many gates saw that.  A gate looks at functions and
+ * at the total, as prof-diff --fail-over does.  The numbers are the same each time.
  */
 #include <math.h>
 #include <stdint.h>
@@ -60,7 +60,7 @@ poisson(double mean)
 	return n;
 }
 
-/* ---- models of noise: a cost, of a function with this deviation ---- */
+/* ---- models of noise: returns the cost of a function with this deviation ---- */
 
 static double
 even(double cost, double noise)
@@ -68,7 +68,7 @@ even(double cost, double noise)
 	return cost * (1 + noise * normal());
 }
 
-/* Samples: a million of cost each. */
+/* Samples, each of a cost of a million. */
 static double
 counted(double cost, double noise)
 {
@@ -91,8 +91,8 @@ with_outliers(double cost, double noise)
 static const struct model {
 	const char *name;
 	double (*cost)(double cost, double noise);
-	double uneven;		/* how functions differ in noise */
-	double common;		/* how whole runs differ */
+	double uneven;		/* variation of noise between functions */
+	double common;		/* variation of whole runs */
 } models[] = {
 	{ "even", even, 0, 0 }, { "uneven", even, 0.5, 0 }, { "counted", counted, 0, 0 },
 	{ "skewed", skewed, 0, 0 }, { "outliers", with_outliers, 0, 0 },
@@ -133,7 +133,7 @@ make_runs(const struct model *m, struct noise *n, double *value, size_t slow, do
 	memcpy(value + n->rows * each, sum, each * sizeof *sum);
 }
 
-/* Does a gate see growth: anywhere, or in that function? */
+/* Does a gate see growth, anywhere or in that function? */
 static bool
 sees(const struct noise *n, double fdr, size_t slow)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
-/* Allocates by several ways in, for Valgrind's xtree: 30 blocks of 10 to 39 bytes, of
- * which 10 are freed, a string of 6 that grows to 100, and 21 bytes. */
+/* Allocates in several ways, for Valgrind's xtree: 30 blocks of 10 to 39 bytes, 10 of which
+ * are freed, a string of 6 that grows to 100, and 21 bytes. */
 #include <stdlib.h>
 #include <string.h>
 

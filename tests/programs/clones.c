@@ -20,7 +20,7 @@ add_up(const long *v, long n, long step)
 	return s;
 }
 
-/* .isra: the one member that is used, instead of a pointer. */
+/* .isra: gets the one member that it uses, instead of a pointer. */
 KEEP static long
 distance(const struct point *p, long n)
 {

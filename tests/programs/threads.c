@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
-static pthread_barrier_t both;	/* lest one end before the other begins */
+static pthread_barrier_t both;	/* so that neither ends before the other begins */
 
 static unsigned
 shared(unsigned n)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Work that takes time, and is inlined where it is done. */
+/* Work that takes time, inlined into its callers. */
 #ifndef TICKS_H
 #define TICKS_H
 
@@ -16,7 +16,7 @@ work(unsigned n)
 
 #define ALONE __attribute__((noinline)) static
 
-/* Is there any of so many milliseconds of processor time left? */
+/* Is some of this many milliseconds of processor time left? */
 static inline int
 left(int ms)
 {

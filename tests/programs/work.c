@@ -56,7 +56,7 @@ leaf(unsigned n)
 	return n * 3;
 }
 
-/* With --toggle-collect=leaf these lines have calls and no cost of their own. */
+/* With --toggle-collect=leaf these lines have calls and no self cost. */
 static unsigned
 leaves(unsigned n)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "aprof.h"
 
-/* Is [p, end) a line of a report?  2: one that few other texts have. */
+/* Is [p, end) a line of a report?  Returns 2 if few other texts have such a line. */
 static int
 line_fits(const char *p, const char *end)
 {

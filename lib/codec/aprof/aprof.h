@@ -14,7 +14,7 @@
 
 /* ---- syntax.c ---- */
 
-#define APROF_VERSION 6		/* the last there was */
+#define APROF_VERSION 6		/* the last version */
 
 /*
  * The fields of a p or q line after the routine or context, as columns of a point.
@@ -32,11 +32,11 @@ struct aprof_layout {
 
 extern const struct aprof_layout aprof_layout[APROF_LAYOUTS];	/* ascending */
 
-/* Header lines that are one fact each. */
+/* Header lines, each of which becomes a record of metadata. */
 struct aprof_fact {
 	char tag;
 	unsigned from;		/* the version that introduced it */
-	const char *key;	/* of the meta */
+	const char *key;	/* of the record */
 	bool number;
 };
 
@@ -44,20 +44,20 @@ struct aprof_fact {
 
 extern const struct aprof_fact aprof_fact[APROF_FACTS];	/* in the writers' order */
 
-/* The event's name for a report without m, its metric. */
+/* The name of the event if a report has no m line, its metric. */
 #define APROF_METRIC "cost"
 
-/* The key of a routine that is not declared: this and its number. */
+/* The key of an undeclared routine: this and its number. */
 #define APROF_NUMBER "routine "
 
 bool aprof_is_number(struct text key);
 
-/* Early writers put an address in the line of a routine: decimal, the first of them as
- * printed by %p. */
+/* Is the text an address?  Early writers have one in the line of a routine: decimal, in the
+ * very first versions as printed by %p. */
 bool aprof_is_address(struct text t);
 
-/* Where a quoted name ends if the quote s[i] begins the path after it, in '" "' or
- * '" ADDRESS "'; 0 if it does not.  *addr is absent in the former. */
+/* Returns where a quoted name ends if the quote s[i] begins the path after it, in '" "' or
+ * '" ADDRESS "', and 0 if it does not. *addr is absent in the former. */
 size_t aprof_name_end(const char *s, size_t i, struct text *addr);
 
 /* read.c */

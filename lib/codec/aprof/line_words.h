@@ -37,7 +37,7 @@ ar_next_word(struct text *rest, struct text *word)
 	return true;
 }
 
-/* The same at the other end. */
+/* Takes the last word off; false if there is none. */
 static inline bool
 ar_last_word(struct text *rest, struct text *word)
 {
@@ -53,7 +53,7 @@ ar_last_word(struct text *rest, struct text *word)
 	return true;
 }
 
-/* Digits, without the zeros before them: false for anything else. */
+/* Removes leading zeros from digits: false for anything else. */
 static inline bool
 ar_get_digits(struct text *t)
 {

@@ -12,7 +12,7 @@
 
 /* ---- words ---- */
 
-/* The id that a line begins with. */
+/* Takes the id at the beginning of a line. */
 static int
 take_id(struct reader *rd, struct text *rest, const char *what, uint64_t *id)
 {
@@ -35,7 +35,7 @@ keep_line(struct reader *rd, struct lines *l, uint64_t id, struct text rest)
 
 enum fact_type { FACT_TEXT, FACT_NUMBER };
 
-/* Checks that a fact occurs once, and is a number if it must be. */
+/* Checks that a line occurs once, and has a number if it must. */
 static int
 check_once(struct reader *rd, char tag, enum fact_type type, struct text was,
     struct text *t)
@@ -200,8 +200,8 @@ read_routine(struct reader *rd, struct text t)
 	return LINE_OK;
 }
 
-/* u ID "LINKER NAME" and, in early versions, whose r has the linker's name,
- * d ID "DEMANGLED NAME". */
+/* Reads u ID "LINKER NAME" and, in early versions, whose r has the linker's name, d ID
+ * "DEMANGLED NAME". */
 static int
 read_name(struct reader *rd, char tag, struct text t)
 {
@@ -258,13 +258,13 @@ read_context(struct reader *rd, struct text t)
 /* ---- points ---- */
 
 /*
- * What must hold for a point's statistics.  A point that violates it is kept, since the
- * specification's own example does.
+ * Returns the contradiction in a point's statistics, or NULL.  The point is kept, since the
+ * specification's own example has one.
  */
 static const char *
 contradiction(const struct record *r)
 {
-	static const struct { unsigned char less, more; const char *says; } rule[] = {
+	static const struct { unsigned char less, more; const char *text; } rule[] = {
 		{ POINT_MIN, POINT_MAX, "the smallest cost exceeds the largest" },
 		{ POINT_MAX, POINT_SUM, "the largest cost exceeds the sum" },
 		{ POINT_REAL, POINT_SUM, "real exceeds the sum" },
@@ -282,7 +282,7 @@ contradiction(const struct record *r)
 
 		if (less.s && more.s && num_get_num(less.s, less.n, &a) == 0 &&
 		    num_get_num(more.s, more.n, &b) == 0 && a > b)
-			return rule[i].says;
+			return rule[i].text;
 	}
 	return NULL;
 }
@@ -292,7 +292,7 @@ read_point(struct reader *rd, bool in_context, struct text t)
 {
 	struct record r = rec_make(REC_POINT);
 	const struct aprof_layout *l;
-	const char *says;
+	const char *text;
 	struct text rest = t, bad;
 	uint64_t id;
 	int ret;
@@ -305,9 +305,9 @@ read_point(struct reader *rd, bool in_context, struct text t)
 		    "one, found %s", QUOTE(t));
 	if (rd->fact[0].s && l->from > rd->version && !rd->misfits++)
 		rd->misfit_line = rd->d->at.line;
-	if ((says = contradiction(&r)) && !rd->odd++) {
+	if ((text = contradiction(&r)) && !rd->odd++) {
 		rd->odd_line = rd->d->at.line;
-		rd->odd_what = says;
+		rd->odd_what = text;
 	}
 	if (in_context)
 		ar_context(rd, id);
@@ -329,7 +329,7 @@ fact_of(char tag)
 	return i;
 }
 
-/* g DAYS, or g ROUTINE SIZE CALLS, whose purpose is not documented. */
+/* Reads g DAYS, or g ROUTINE SIZE CALLS, whose purpose is not documented. */
 static int
 read_g(struct reader *rd, struct text t)
 {
@@ -397,7 +397,7 @@ block(void *arg, const char *p, const char *end)
 	return decode_each_line(rd->d, p, end, read_line, rd);
 }
 
-/* A warning about the first of several lines. */
+/* Warns of the first of several lines. */
 static void
 warn_of(struct reader *rd, uint64_t line, uint64_t lines, const char *what)
 {
@@ -438,7 +438,7 @@ reader_free(struct reader *rd)
 	buf_free(&rd->text);
 }
 
-/* The lines; 0 or -1. */
+/* Reads all lines; 0 or -1. */
 static int
 read_all(struct reader *rd)
 {

@@ -2,8 +2,8 @@
 /*
  * Reading reports.  Each of these files calls only those after it:
  *
- *	read.c		lines: what each says, and what is wrong with it
- *	records.c	what becomes of it in the stream
+ *	read.c		lines and their errors
+ *	records.c	the records of the stream
  *	routines.c	routines, contexts and points
  *	line_words.h	words
  *
@@ -31,18 +31,19 @@ struct lines {
 };
 
 struct routine {
-	struct text name, image, addr;	/* of its r; absent if not given */
+	struct text name, image, addr;	/* of its r line; absent if not given */
 	struct text other;	/* its name in u or d */
-	struct text sizes;	/* how many it has, as stated */
+	struct text sizes;	/* the number of its sizes, as stated */
 	bool by_d;
-	uint64_t line;		/* of its r; 0: it has none */
-	uint64_t points;		/* its own, not in contexts */
+	uint64_t line;		/* of its r line; 0: it has none */
+	uint64_t points;		/* without those in contexts */
 	uint32_t func;
 };
 
 struct context {
-	uint64_t routine, parent;	/* their ids; a root's parent is NO_PARENT */
-	uint64_t line;		/* of its x; 0: it has none */
+	uint64_t routine, parent;	/* ids of the routine and the parent; a root's
+					 * parent is NO_PARENT */
+	uint64_t line;		/* of its x line; 0: it has none */
 	uint32_t ctx;
 	enum { UNSEEN, OPEN, DONE, BROKEN } state;
 };
@@ -52,7 +53,7 @@ struct context {
 struct reader {
 	struct decode *d;
 
-	/* What lines say. */
+	/* The contents of lines. */
 	struct text fact[APROF_FACTS], metric, total;
 	struct comment_events own_events;
 	struct sums routine_id, context_id;	/* rows are indices of these: */
@@ -76,18 +77,18 @@ struct reader {
 
 /* ---- routines.c ---- */
 
-/* The routine or context of an id, a new one if need be; valid until another new one is
- * asked for. */
+/* Return the routine or context of an id, which is added if it is new; valid until another
+ * one is added. */
 struct routine *ar_routine(struct reader *rd, uint64_t id);
 struct context *ar_context(struct reader *rd, uint64_t id);
 /* Reads the fields of a point into r and returns their layout.  NULL: *bad is the field
- * that is not a number, or absent if there are too few or too many. */
+ * that is not a number, or absent if there are too few or too many fields. */
 const struct aprof_layout *ar_fields(struct text t, struct record *r, struct text *bad);
 
 /* ---- records.c ---- */
 
-/* Puts all that was kept; 0, or -1 with the diag set.  The part has begun before the first
- * line, as comments are put as they come. */
+/* Puts everything; 0, or -1 with the diag set.  The part was begun before the first line,
+ * since comments are put as they come. */
 int ar_put_all(struct reader *rd);
 
 #endif

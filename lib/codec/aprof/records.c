@@ -45,8 +45,8 @@ add_number(struct buf *b, const char *key, uint64_t n)
 	attr_add(b, key, num_text_u64(tmp, n));
 }
 
-/* The number of sizes that a routine's line states; "counted" if it equals the number of
- * its points. */
+/* Adds the number of sizes that a routine's line states; "counted" if it equals the number
+ * of its points. */
 static void
 add_sizes(struct reader *rd, const struct routine *r)
 {
@@ -59,8 +59,8 @@ add_sizes(struct reader *rd, const struct routine *r)
 }
 
 /*
- * A routine that points or contexts name but no line declares has its number as its
- * key; aprof.tag distinguishes a declared one with such a key.
+ * Names a routine.  One that points or contexts refer to, but that no line declares, has
+ * its number as its key; aprof.tag distinguishes a declared one with such a key.
  */
 static void
 name_routine(struct reader *rd, const struct routine *r, uint64_t id,
@@ -136,7 +136,8 @@ define_context(struct reader *rd, struct context *c, const struct context *paren
 	return decode_ctx(rd->d, &def, &c->ctx) < 0 ? LINE_FATAL : LINE_OK;
 }
 
-/* The parent context; NULL for a root, which may name context 0 if there is none. */
+/* Finds the parent context; NULL for a root, which may refer to context 0 if there is
+ * none. */
 static int
 find_parent(struct reader *rd, const struct context *c, struct context **parent)
 {
@@ -153,7 +154,7 @@ find_parent(struct reader *rd, const struct context *c, struct context **parent)
 	return LINE_OK;
 }
 
-/* Collects the contexts to define for c: those up to one that is defined, or a root. */
+/* Collects the contexts to define for c, up to one that is defined, or a root. */
 static int
 climb(struct reader *rd, struct context *c, struct context **path, size_t *n)
 {
@@ -242,7 +243,7 @@ put_points(struct reader *rd)
 
 /* ---- the rest ---- */
 
-/* Lines that only a writer of reports understands: g of a routine, fav. */
+/* Puts lines that only a writer of reports uses: g of a routine, fav. */
 static int
 put_raws(struct reader *rd)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* What is kept of a report: routines, contexts and the lines of points, by their ids. */
+/* The routines, contexts and lines of points of a report, by their ids. */
 #include "line_words.h"
 
 #include "util/mem.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* What is common to those who read reports and those who write them. */
+/* Syntax that the reader and the writer of reports share. */
 #include "aprof.h"
 
 #define P(name) POINT_##name

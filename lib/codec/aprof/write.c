@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Records in, and the report out when all are known. */
+/* Collects records, and writes the report at the end. */
 #include "writer.h"
 
 #include <stdlib.h>
@@ -29,7 +29,7 @@ put_own(struct writer *w, const struct record *r)
 	buf_free(&b);
 }
 
-/* Keeps a fact if the header has a line for it and it is the first such fact. */
+/* Keeps metadata if the header has a line for it and it is the first such record. */
 static bool
 keep_fact(struct writer *w, const struct record *r, struct text v)
 {
@@ -69,7 +69,8 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 	return 0;
 }
 
-/* The event of the points.  A metric is its name; anything more is an annotation. */
+/* Puts the event of the points.  Its name is the metric; its other columns go into a
+ * comment. */
 static int
 put_event(struct part_sink *s, const struct record *r)
 {
@@ -78,7 +79,7 @@ put_event(struct part_sink *s, const struct record *r)
 	if (r->col[EVENT_ID].n == NO_ID)
 		loss_add(w->e.loss, "derived events");
 	if (r->col[EVENT_ID].n)
-		return 0;	/* a second one is refused */
+		return 0;	/* a second event is rejected */
 	if (!comment_word(&w->metric, r->col[EVENT_NAME].t, "") ||
 	    r->col[EVENT_UNIT].t.s || r->col[EVENT_FORMULA].t.s ||
 	    r->col[EVENT_DESCRIPTION].t.s || r->attrs.s)

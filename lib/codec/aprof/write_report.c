@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The report, once everything is known. */
+/* Writes the report from the collected records. */
 #include "writer.h"
 
 #include <stdlib.h>
@@ -159,8 +159,8 @@ write_image(struct writer *w, struct text t)
 	buf_free(&b);
 }
 
-/* Would it be read back from a line without quotes?  The name ends at the address, the
- * last one in the line. */
+/* Would the name be read back from a line without quotes?  It ends at the address, which is
+ * the last one in the line. */
 static bool
 is_plain_name(struct text t)
 {
@@ -184,7 +184,7 @@ is_plain_image(struct text t)
 	return true;
 }
 
-/* r NAME ADDRESS IMAGE, of version 0. */
+/* Writes r NAME ADDRESS IMAGE, for version 0. */
 static void
 write_plain(struct writer *w, struct text name, struct text addr, struct text image)
 {
@@ -207,7 +207,7 @@ write_plain(struct writer *w, struct text name, struct text addr, struct text im
 	say(w, " ");
 }
 
-/* r "NAME" [ADDRESS] "IMAGE". */
+/* Writes r "NAME" [ADDRESS] "IMAGE". */
 static void
 write_quoted(struct writer *w, struct text name, struct text addr, struct text image)
 {
@@ -224,7 +224,7 @@ write_quoted(struct writer *w, struct text name, struct text addr, struct text i
 	say(w, " ");
 }
 
-/* Counts attributes from other formats, which a report cannot hold, as lost. */
+/* Reports attributes from other formats, which a report cannot hold, as dropped. */
 static void
 lose_attrs(struct writer *w, uint32_t attrs, const char *what)
 {
@@ -249,7 +249,7 @@ lose_func(struct writer *w, const uint32_t *f)
 	lose_attrs(w, f[FUNC_ATTRS], "attributes of functions");
 }
 
-/* Was it not declared by any line?  Then its key is its number. */
+/* Had the function no declaration in a report?  Its key is then its number. */
 static bool
 is_undeclared(struct writer *w, const uint32_t *f)
 {
@@ -260,7 +260,7 @@ is_undeclared(struct writer *w, const uint32_t *f)
 	    !attr_of(w, f[FUNC_ATTRS], "aprof.tag").s;
 }
 
-/* The number of sizes of a routine, which a line without quotes cannot hold. */
+/* Writes the number of sizes of a routine, which a line without quotes cannot hold. */
 static void
 write_sizes(struct writer *w, const uint32_t *f, size_t points, bool plain)
 {
@@ -281,8 +281,8 @@ write_sizes(struct writer *w, const uint32_t *f, size_t points, bool plain)
 	say_text(w, t);
 }
 
-/* Writes r and u, or d as in the input.  Version 0 has no quotes; if it was not asked
- * for, quotes are as in the input. */
+/* Writes r and u, or d as in the input.  Version 0 has no quotes; if it was not requested,
+ * quotes are as in the input. */
 static void
 write_routine(struct writer *w, uint32_t func, size_t points)
 {
@@ -330,8 +330,8 @@ write_line(struct writer *w, const struct owned *l)
 	say(w, "\n");
 }
 
-/* Writes lines grouped by function, in the order in which they came: first[func] and
- * next[line] are lines + 1; the entry for no function comes after the last one. */
+/* Writes lines by function, in the order in which they came: first[func] and next[line] are
+ * lines + 1; the entry for no function comes after the last one. */
 void
 aprof_write_routines(struct writer *w)
 {

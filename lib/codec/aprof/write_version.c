@@ -6,7 +6,7 @@
 #include "util/num.h"
 
 /* From this version on a point has all its columns, except for the sources of sizes, which
- * not every report has. */
+ * only some reports have. */
 #define WHOLE_POINT 4
 
 void
@@ -42,7 +42,7 @@ aprof_raise_version(struct writer *w, unsigned from)
 		w->version = from;
 }
 
-/* A column that a layout has and a point lacks; -1 if there is none. */
+/* Returns a column of the layout that the point lacks; -1: it has all. */
 static int
 missing(const struct aprof_layout *l, const struct record *r)
 {

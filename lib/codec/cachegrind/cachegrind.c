@@ -9,8 +9,8 @@ begins(const char *p, const char *end, const char *key)
 	return (size_t)(end - p) >= n && memcmp(p, key, n) == 0;
 }
 
-/* desc: lines, cmd: and events: in this order.  If lines of Callgrind's follow, its probe
- * is more certain.  The command may contain newlines (read.c). */
+/* Finds desc: lines, cmd: and events: in this order.  If Callgrind's lines follow, its
+ * probe is surer.  The command may contain newlines (read.c). */
 static int
 cachegrind_probe(const char *p, size_t n)
 {

@@ -6,7 +6,7 @@
 #include "util/scan.h"
 
 /*
- * A usual line of cost: all numbers present and canonical, separated by single blanks.
+ * Puts a usual line of cost: all numbers present and canonical, separated by single blanks.
  * Returns its newline, or NULL for any other line.
  */
 static inline const char *
@@ -28,7 +28,7 @@ usual_cost(struct reader *rd, const char *p)
 	r->col[PLACE_LINE].n = scan_dec(p, n);
 	r->col[PLACE_LINE].has = r->col[PLACE_LINE].n ? HAS_N : 0;
 	r->values = (struct text){ p + n + 1, s.n - n - 1 };
-	/* Most counts are 0: look only at the others. */
+	/* Most counts are 0: looks only at the others. */
 	for (left = s.blank << 1 & ~s.zero; left; left &= left - 1) {
 		from = (unsigned)__builtin_ctzll(left);
 		i = scan_count(s.blank & (left ^ (left - 1))) - 1;
@@ -37,7 +37,7 @@ usual_cost(struct reader *rd, const char *p)
 	return p + s.n;
 }
 
-/* Any line, [p, end). */
+/* Handles any other line, [p, end). */
 static int
 other_line(struct reader *rd, const char *p, const char *end)
 {

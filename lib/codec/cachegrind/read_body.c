@@ -19,7 +19,7 @@ name_of(struct reader *rd, const char *p, const char *end)
 	return text_is(t, "???") ? NO_ID : dict_str(rd->d->dict, t);
 }
 
-/* The function of fl= and fn=; counts after fl= alone are of one without a name, as in
+/* Defines the function of fl= and fn=; without fn= after fl= it has no name, as in
  * cg_annotate since Valgrind 3.21. */
 static int
 need_func(struct reader *rd)
@@ -68,7 +68,7 @@ b_fn(struct reader *rd, const char *p, const char *end)
 
 /* ---- counts ---- */
 
-/* A count without its leading zeros. */
+/* Adds a count without its leading zeros. */
 static int
 put_count(struct buf *b, bool neg, const char *digits, const char *end, num *value)
 {
@@ -80,7 +80,7 @@ put_count(struct buf *b, bool neg, const char *digits, const char *end, num *val
 }
 
 /*
- * Counts in any spelling, [p, end), made canonical in rd->scratch, and as numbers in
+ * Reads counts in any spelling, [p, end): canonical text in rd->scratch, numbers in
  * rd->value.  "." (until Valgrind 3.20) and omitted counts are 0.
  */
 static int
@@ -126,7 +126,7 @@ read_counts(struct reader *rd, const char *p, const char *end)
 	return LINE_OK;
 }
 
-/* Any line of cost, [p, end). */
+/* Puts any line of cost, [p, end). */
 static int
 odd_cost(struct reader *rd, const char *p, const char *end)
 {
@@ -153,8 +153,8 @@ odd_cost(struct reader *rd, const char *p, const char *end)
 
 /* ---- the end ---- */
 
-/* cg_annotate takes the summary as the cost of the run, and since Valgrind 3.21 refuses
- * one that is not the sum of the lines. */
+/* Compares the summary with the lines. cg_annotate takes it as the cost of the run, and
+ * since Valgrind 3.21 rejects one that is not the sum of the lines. */
 static void
 check_summary(struct reader *rd)
 {
@@ -203,7 +203,7 @@ static const struct {
 	int (*read)(struct reader *, const char *p, const char *end);
 } body_table[] = {
 	{ "fl=", b_fl }, { "fn=", b_fn },
-	/* Before Valgrind 2.1: another file, the same function. */
+	/* Before Valgrind 2.1: another file for the same function. */
 	{ "fi=", set_file }, { "fe=", set_file },
 	{ "summary:", b_summary },
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The header of a profile, and facts of the toolkit's own wherever they are. */
+/* The header of a profile, and this toolkit's metadata in comments. */
 #include "reader.h"
 
 #include "util/mem.h"
@@ -27,7 +27,7 @@ begin_part(struct reader *rd)
 	    LINE_FATAL : LINE_OK;
 }
 
-/* ---- facts of the toolkit's own ---- */
+/* ---- metadata in comments ---- */
 
 static int
 put_list(struct reader *rd, struct text key, struct text list)
@@ -39,7 +39,7 @@ put_list(struct reader *rd, struct text key, struct text list)
 	return sink_put(rd->d->out, &r) < 0 ? LINE_FATAL : LINE_OK;
 }
 
-/* The total of the run, if it is not the summary. */
+/* Keeps the total of the run, if it differs from the summary. */
 static int
 own_total(struct reader *rd, struct text list)
 {
@@ -59,7 +59,7 @@ own_total(struct reader *rd, struct text list)
 	return 1;
 }
 
-/* A fact of the toolkit's own: 1 if it was one. */
+/* Takes metadata in a comment: 1 if it was one. */
 int
 cachegrind_own_fact(struct reader *rd, struct text v)
 {
@@ -76,7 +76,7 @@ cachegrind_own_fact(struct reader *rd, struct text v)
 		return own_total(rd, list);
 	} else if (text_is(key, "cmd") && rd->state == START && list.s &&
 	    !text_is(list, "-") && !memchr(list.s, '\t', list.n)) {
-		/* What cmd: has cannot be all of it. */
+		/* The comment has the command in full, unlike cmd:. */
 		cmd.attrs = list;
 		rd->cmd.n = rd->scratch.n = 0;
 		buf_text(&rd->cmd, meta_value(&cmd, &rd->scratch));
@@ -107,7 +107,7 @@ put_event(struct reader *rd, struct text word)
 	r.col[EVENT_ID].n = rd->nevents++;
 	if (!own)
 		r.col[EVENT_NAME].t = word;
-	/* The format has no calls, whatever the event's annotation says. */
+	/* The format has no calls, whatever the comment says about the event. */
 	if (!attr_get(r.attrs, "calls", &rd->scratch).s) {
 		rd->scratch.n = 0;
 		if (r.attrs.s) {
@@ -157,8 +157,8 @@ read_events(struct reader *rd, const char *p, const char *end)
 }
 
 /*
- * Cachegrind does not escape the command's arguments.  events: follows cmd: at once, so
- * lines between them come from newlines in an argument.
+ * Adds a line to the command.  Cachegrind does not escape the command's arguments; events:
+ * follows cmd: at once, so lines between them come from newlines in an argument.
  */
 static int
 more_command(struct reader *rd, const char *p, const char *end)
@@ -178,7 +178,7 @@ more_command(struct reader *rd, const char *p, const char *end)
 	return LINE_OK;
 }
 
-/* Is it "KEY: value"?  Then *value is what follows the blanks. */
+/* Is it "KEY: value"?  Then sets *value to the text after the blanks. */
 static bool
 has_key(const char *p, const char *end, const char *key, struct text *value)
 {
@@ -198,7 +198,7 @@ cachegrind_header_line(struct reader *rd, const char *p, const char *end)
 	struct text v;
 	int ret;
 
-	/* After a summary, another profile: cat(1). */
+	/* After a summary, another profile may follow: cat(1). */
 	if (rd->state == DONE && !has_key(p, end, "desc:", &v) &&
 	    !has_key(p, end, "cmd:", &v) && !has_key(p, end, "events:", &v))
 		return BAD(HEADER_LINE ", found %s", QUOTE_TO(p, end));

@@ -3,11 +3,11 @@
  * Reading Cachegrind's output: Valgrind's manual, "Cachegrind File Format", and
  * what cachegrind/cg_main.c, cg_diff and cg_merge really write.
  *
- *	read.c		lines, and those of cost as they usually are
+ *	read.c		the loop over lines; usual lines of cost
  *	read_body.c	all lines of the body
- *	read_header.c	desc:, cmd:, events:, and facts of the toolkit's own
+ *	read_header.c	desc:, cmd:, events:, and metadata in comments
  *
- * What returns an int returns LINE_OK, LINE_BAD or LINE_FATAL.
+ * Functions that return an int return LINE_OK, LINE_BAD or LINE_FATAL.
  */
 #ifndef PROF_CODEC_CACHEGRIND_READER_H
 #define PROF_CODEC_CACHEGRIND_READER_H
@@ -18,8 +18,8 @@
 #include "util/num.h"
 
 enum state {
-	START,			/* nothing but desc: yet */
-	COMMAND,		/* cmd: was there, events: is due */
+	START,			/* only desc: so far */
+	COMMAND,		/* after cmd:, before events: */
 	BODY,
 	DONE,			/* after summary: */
 };
@@ -31,22 +31,23 @@ struct reader {
 
 	/* the header */
 	struct buf cmd;
-	bool own_cmd;		/* it is from an annotation */
+	bool own_cmd;		/* it is from a comment */
 	bool reported_cmd;
 	struct comment_events own_events;
 	uint64_t nevents;
 
 	/* the body */
-	uint32_t file, name;	/* dictionary: the file's number, a string's */
-	bool have_name;		/* fn= was there, after fl= */
+	uint32_t file, name;	/* in the dictionary: the number of the file, that of the
+				 * string */
+	bool have_name;		/* fn= came after fl= */
 	bool reported_nameless;
-	bool have_func;		/* the cost's function is that of file and name */
+	bool have_func;		/* the function of file and name is defined */
 	struct record cost;
-	num *sum;		/* of the lines, by event */
-	num *value;		/* of one line */
+	num *sum;		/* the sum of lines, by event */
+	num *value;		/* the values of one line */
 	uint64_t skipped;	/* when the part began */
-	enum end_proof proof;	/* whether the summary ends the profile */
-	struct buf own_run;	/* the total that a fact of the toolkit's tells */
+	enum end_proof proof;	/* does the summary end the profile? */
+	struct buf own_run;	/* the total in a comment */
 	bool have_own_run;
 	struct buf scratch;
 };
@@ -61,18 +62,18 @@ cachegrind_blank(char c)
 
 /* ---- read_header.c ---- */
 
-/* A line of the header, [p, end); after a summary, of that of another profile. */
+/* Reads a line of the header, [p, end); after a summary, that of another profile. */
 int cachegrind_header_line(struct reader *rd, const char *p, const char *end);
 
-/* A fact of the toolkit's own: 1 if the text was one, LINE_OK if not. */
+/* Reads metadata in a comment: 1 if the text is that, LINE_OK if not. */
 int cachegrind_own_fact(struct reader *rd, struct text v);
 
 int cachegrind_put_meta(struct reader *rd, const char *key, struct text value);
 
 /* ---- read_body.c ---- */
 
-/* A line of the body, [p, end), which is neither empty nor a comment; what follows the #
- * of one that is. */
+/* Read a line of the body, [p, end), which is neither empty nor a comment; the text after
+ * the # of a comment. */
 int cachegrind_body_line(struct reader *rd, const char *p, const char *end);
 int cachegrind_comment(struct reader *rd, struct text v);
 

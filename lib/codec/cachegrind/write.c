@@ -16,18 +16,18 @@
 struct writer {
 	struct part_sink parts;
 	struct encode e;
-	bool header;	/* until the last event: what comes later are comments */
-	size_t nevents;	/* that came */
+	bool header;	/* the last event has not come; later lines are comments */
+	size_t nevents;	/* so far */
 	bool any_desc;
-	bool converted;	/* of another format */
+	bool converted;	/* it comes from another format */
 	struct buf cmd, events;
 	bool have_cmd;
 	struct cost64 costs;
 	struct buf run, sum;	/* `total` records, values */
 	bool have_run, have_sum;
-	uint64_t func, file;	/* of the last line; NONE: none yet */
+	uint64_t func, file;	/* those of the last line; NONE: none yet */
 	uint32_t name;		/* fn= */
-	struct fresh fresh;
+	struct pending_funcs fresh;
 	struct buf text;
 };
 
@@ -52,7 +52,7 @@ put_desc(struct writer *w, struct text v)
 	w->any_desc = true;
 }
 
-/* In the body it is a comment, which cg_merge before Valgrind 3.21 refuses. */
+/* Writes a comment.  In the body it is one that cg_merge before Valgrind 3.21 rejects. */
 static void
 put_own(struct writer *w, const struct record *r)
 {
@@ -67,7 +67,7 @@ put_own(struct writer *w, const struct record *r)
 	buf_free(&b);
 }
 
-/* A command that cmd: cannot hold is written in full as an annotation. */
+/* Writes a command that cmd: cannot hold in full as a comment. */
 static void
 put_cmd(struct writer *w, const struct record *r, struct text v)
 {
@@ -88,7 +88,7 @@ end_header(struct writer *w)
 	if (!w->costs.n)
 		return diag_fail_plain(w->e.diag, "%s needs an event, but the profile has "
 		    "none", w->e.format);
-	if (!w->any_desc)	/* cg_merge wants one */
+	if (!w->any_desc)	/* cg_merge needs one */
 		put_desc(w, TEXT("prof format: cachegrind"));
 	w->header = false;
 	put_line(w, "cmd: ", buf_as_text(&w->cmd));
@@ -131,7 +131,7 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 	return 0;
 }
 
-/* An event in Cachegrind is just its name; anything more is an annotation. */
+/* Writes an event, which in Cachegrind is a name; its other columns go into a comment. */
 static int
 put_event(struct part_sink *s, const struct record *r)
 {
@@ -155,7 +155,7 @@ put_event(struct part_sink *s, const struct record *r)
 
 /* ---- body ---- */
 
-/* Counts as lost what a function has besides its name and the file of the lines. */
+/* Reports data of a function other than its name and the file of the lines as dropped. */
 static void
 lose_func(struct writer *w, const uint32_t *f, uint64_t func, uint64_t file)
 {
@@ -196,7 +196,7 @@ go_to(struct writer *w, uint64_t func, uint64_t file)
 static void
 put_fresh(struct writer *w, const struct record *r)
 {
-	size_t i, n = fresh_take(&w->fresh, r);
+	size_t i, n = pending_funcs_take(&w->fresh, r);
 
 	for (i = 0; i < n; i++) {
 		uint64_t func = w->fresh.func[i];
@@ -249,7 +249,7 @@ put_total(struct part_sink *s, const struct record *r)
 	return 0;
 }
 
-/* Trailing zeros may be left out. */
+/* Are the values equal?  Trailing zeros may be left out. */
 static bool
 same_values(struct text a, struct text b)
 {
@@ -267,8 +267,8 @@ same_values(struct text a, struct text b)
 }
 
 /*
- * The summary is the sum of the lines.  If the cost of the run differs, it is lost,
- * except from a producer that contradicts itself: then it is written as a comment.
+ * Writes the summary, which is the sum of the lines.  If the cost of the run differs, it is
+ * dropped, except from a profiler that contradicts itself: then it is written as a comment.
  */
 static void
 put_run(struct writer *w)
@@ -303,7 +303,7 @@ finish(struct part_sink *s)
 	return ret;
 }
 
-/* A profile without events gets as far as this. */
+/* Begins the body; a profile without events ends before that. */
 static int
 begin_body(struct part_sink *s, const struct part *p)
 {
@@ -320,7 +320,7 @@ put_record(struct part_sink *s, const struct record *r)
 
 	if (rec_kind(r) == REC_COST)
 		return put_cost(w, r);
-	fresh_drop(&w->fresh, r);	/* lost, with a function that only it names */
+	pending_funcs_drop(&w->fresh, r);	/* dropped, with a function that only it names */
 	return 0;
 }
 
@@ -328,7 +328,7 @@ static int
 put_definition(struct part_sink *s, const struct record *r)
 {
 	if (rec_kind(r) == REC_FUNC)
-		fresh_add(&((struct writer *)s)->fresh, r->col[0].n);
+		pending_funcs_add(&((struct writer *)s)->fresh, r->col[0].n);
 	return 0;
 }
 
@@ -342,7 +342,7 @@ free_writer(struct part_sink *s)
 	for (i = 0; i < sizeof bufs / sizeof *bufs; i++)
 		buf_free(bufs[i]);
 	cost64_free(&w->costs);
-	fresh_free(&w->fresh);
+	pending_funcs_free(&w->fresh);
 }
 
 static const struct part_methods methods = {

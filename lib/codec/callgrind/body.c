@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* Files and objects are not put: whoever writes a record that refers to one
- * writes it first, and a file that only opens a scope is in no record. */
+/* Files and objects are not put here: a record that refers to one puts it first, and a file
+ * that only opens a scope is in no record. */
 static uint32_t
 define(struct reader *rd, struct name *n, enum rec_kind kind)
 {
@@ -26,8 +26,8 @@ object(struct reader *rd, uint32_t name)
 	return define(rd, &rd->ob.v[name], REC_OBJECT);
 }
 
-/* What each line of body_table with a name does with it, an index in the names of
- * its kind. */
+/* The action of each line of body_table with a name; it gets the index of the name in the
+ * names of its kind. */
 
 static void
 b_fn(struct reader *rd, uint32_t name)
@@ -48,7 +48,7 @@ b_fl(struct reader *rd, uint32_t name)
 	rd->here = rd->last = rd->file = file(rd, name);
 }
 
-/* If the writer never uses fl= (bzr's lsprof), fi= has its meaning. */
+/* If the writer never uses fl= (bzr's lsprof), fi= means the same. */
 static void
 b_fi(struct reader *rd, uint32_t name)
 {
@@ -102,7 +102,7 @@ b_jfn(struct reader *rd, uint32_t name)
 	rd->jfn = name;
 }
 
-/* func: the function that the line belongs to, NO_ID if it sets a scope. */
+/* Puts a raw line. func: its function; NO_ID if the line sets a scope. */
 static int
 put_raw(struct reader *rd, uint64_t func, struct text text)
 {
@@ -116,8 +116,8 @@ put_raw(struct reader *rd, uint64_t func, struct text text)
 	return sink_put(rd->d->out, &r);
 }
 
-/* "frfn=(12) name": the name is spelt out, as its number is lost.  One that was never
- * defined becomes "?(12)", so that it is not taken for a number. */
+/* Keeps "frfn=(12) name" with the name written out, as its number is dropped.  A name that
+ * was never defined becomes "?(12)", so that it is not taken for a number. */
 static int
 b_frfn(struct reader *rd, const char *p, const char *end)
 {
@@ -126,7 +126,7 @@ b_frfn(struct reader *rd, const char *p, const char *end)
 	int ret;
 
 	if (!rd->started && (ret = cg_start_part(rd)))
-		return ret;	/* now: it uses the scratch, too */
+		return ret;	/* call it first: it also uses the scratch */
 	rd->scratch.n = 0;
 	name = n->str == NO_ID ? TEXT("???") : dict_text(rd->d->dict, n->str);
 	buf_puts(&rd->scratch, name.n > 1 && name.s[0] == '(' && name.s[1] >= '0' &&
@@ -139,7 +139,7 @@ b_frfn(struct reader *rd, const char *p, const char *end)
 #define FL offsetof(struct reader, fl)
 #define OB offsetof(struct reader, ob)
 
-/* For lines with names: their kind and the action; else what reads the text. */
+/* For lines with names, their kind and the action; for others, a function for the text. */
 static const struct row {
 	char key[8];
 	size_t names;
@@ -163,8 +163,8 @@ names_of(struct reader *rd, const struct row *row)
 }
 
 /*
- * A function without costs is put, too, when its scope ends.  But fn= right after fn=
- * only defines a name (--compress-mangled).
+ * Ends a scope.  A function without costs is then also put, but fn= right after fn= only
+ * defines a name (--compress-mangled).
  */
 static inline int
 end_scope(struct reader *rd, const struct row *row)
@@ -175,8 +175,8 @@ end_scope(struct reader *rd, const struct row *row)
 	    (row->at == b_fi && !rd->seen_fl)) ? cg_need_func(rd) : LINE_OK;
 }
 
-/* The key before the "=" at p as one word, to compare with the table's, and its length;
- * "" if it is too long or there is none. */
+/* Returns the key before the "=" at p as one word, to compare with the table's, and sets
+ * its length; "" if it is too long or there is none. */
 static inline uint64_t
 key_word(const char *p, unsigned *n)
 {
@@ -221,7 +221,7 @@ cg_index_keys(struct reader *rd)
 	}
 }
 
-/* The row of body_table, and the length of its key; or NULL. */
+/* Returns the row of body_table for the key at p, and sets the key's length; or NULL. */
 static inline const struct row *
 find_key(const struct reader *rd, const char *p, unsigned *n)
 {
@@ -265,11 +265,11 @@ cg_key_line(struct reader *rd, const char *p, int *ret)
 	return lf;
 }
 
-/* "key=value" with a key that is not in the table. */
+/* Handles "key=value" with a key that is not in the table. */
 static int
 opaque_line(struct reader *rd, const char *p, const char *eq, const char *end)
 {
-	/* Added by --dump-bbs and --mangle-names=no; no program reads it. */
+	/* Written with --dump-bbs and --mangle-names=no; no program reads these. */
 	static const char *const opaque[] = { "bb", "ln", "rec" };
 	struct text key = { p, (size_t)(eq - p) };
 	size_t i;
@@ -316,7 +316,7 @@ comment(struct reader *rd, struct text v)
 	    ret > 0 ? LINE_OK : ret;
 }
 
-/* Any line that is no cost line: [p, end). */
+/* Handles any line that is not a cost line, [p, end). */
 int
 cg_other_line(struct reader *rd, const char *p, const char *end)
 {
@@ -325,7 +325,7 @@ cg_other_line(struct reader *rd, const char *p, const char *end)
 
 	if (end > p && end[-1] == '\r')
 		end--;
-	/* What the previous line lacks is not this line's error. */
+	/* An incomplete previous line is not this line's error. */
 	if (rd->pending != NONE && (ret = cg_settle(rd)) &&
 	    decode_line_done(rd->d, ret) < 0)
 		return LINE_FATAL;

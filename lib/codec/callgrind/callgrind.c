@@ -2,7 +2,8 @@
 #include "callgrind.h"
 #include "dialect.h"
 
-/* The first of the words, which end with NULL, that begins [p, end); NULL. */
+/* Returns the first of the words, which end with NULL, that [p, end) begins with; NULL:
+ * none. */
 static const char *
 begins(const char *p, const char *end, const char *const *word)
 {
@@ -13,13 +14,14 @@ begins(const char *p, const char *end, const char *const *word)
 	return *word;
 }
 
-/* What is below `events:`. */
+/* The lines below `events:`. */
 struct body {
-	bool any;		/* lines of a body */
-	bool own;		/* such as Cachegrind's format has not */
+	bool any;		/* there are lines of a body */
+	bool own;		/* some of them are not in Cachegrind's format */
 };
 
-/* Callgrind numbers all names or none; in Cachegrind's files (1) may begin a name. */
+/* Looks for lines of a body.  Callgrind numbers all names or none; in Cachegrind's files
+ * (1) may begin a name. */
 static struct body
 look_at_body(const char *p, const char *end)
 {
@@ -42,7 +44,7 @@ look_at_body(const char *p, const char *end)
 	return b;
 }
 
-/* Is it "KEY:", and what else may be in a header? */
+/* Is it "KEY:", or another line of a header? */
 static bool
 in_header(const char *p, const char *end)
 {
@@ -57,8 +59,8 @@ in_header(const char *p, const char *end)
 /*
  * "# callgrind format" is decisive.  Without it: a header, or a body, with lines that
  * Cachegrind does not have; or `events:` without Cachegrind's `cmd:` before it.  Other
- * files have a `version:`, too, so one header line is not enough, nor is one more that
- * no known producer writes.
+ * files also have a `version:`, so one header line is not enough, and neither is a second
+ * one that no known profiler writes.
  */
 static int
 callgrind_probe(const char *p, size_t n)

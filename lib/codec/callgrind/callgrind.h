@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* What Callgrind's reader, writer and probe share. */
+/* Declarations that Callgrind's reader, writer and probe share. */
 #ifndef PROF_CODEC_CALLGRIND_CALLGRIND_H
 #define PROF_CODEC_CALLGRIND_CALLGRIND_H
 
@@ -8,10 +8,10 @@
 int callgrind_decode(struct decode *d);
 struct sink *callgrind_encode(const struct encode *e);
 
-/* Is this a line that the reader keeps verbatim, of a function or outside? */
+/* Does the reader keep this line verbatim, in a function or outside? */
 bool callgrind_is_raw(struct text line, bool of_func);
 
-/* Is a line "KEY: value" with such a key one that the reader keeps as a fact? */
+/* Does the reader keep lines "KEY: value" with this key as metadata? */
 bool callgrind_is_fact(struct text key);
 
 /* The kinds of positions, in the order of their columns. */
@@ -21,14 +21,14 @@ struct pos {
 	uint64_t v[POS_KINDS];
 };
 
-/* In the file, and in the `positions` attribute of a part. */
+/* Words in the file, and in the `positions` attribute of a part. */
 static const struct { const char *word, *attr; } pos_names[POS_KINDS] = {
 	[POS_ADDR] = { "instr", "addr" },
 	[POS_BB] = { "bb", "bb" },
 	[POS_LINE] = { "line", "line" },
 };
 
-/* Does a `creator:` say that Callgrind itself wrote the file? */
+/* Does a `creator:` show that Callgrind itself wrote the file? */
 static inline bool
 callgrind_wrote(struct text creator)
 {
@@ -51,7 +51,7 @@ cg_is_letter(char c)
 	return (c | 32) >= 'a' && (c | 32) <= 'z';
 }
 
-/* What the key of a "key: value" line is made of, as its producers have it. */
+/* May the key of a "key: value" line have this character, according to its writers? */
 static inline bool
 cg_in_key(char c)
 {
@@ -59,7 +59,7 @@ cg_in_key(char c)
 	    (c && strchr(" _-()", c));
 }
 
-/* What, beside blanks, the name of an event may not have in it. */
+/* The characters that the name of an event cannot have, besides blanks. */
 #define EVENT_BAD ":="
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The functions of lines, and what takes two of Callgrind's lines: calls and jumps.  The
- * first names the target, the second is where it was, with the costs of a call.
+ * Functions of lines, and calls and jumps, which take two lines of the format.  The first
+ * line names the target, the second has the source, and for a call the costs.
  */
 #include "positions.h"
 
@@ -13,7 +13,7 @@ is_level(struct text name)
 	return recursion_base(name) < name.n;
 }
 
-/* The function that a name, an index in rd->fn, is in this file and object. */
+/* Defines the function of a name, an index in rd->fn, in this file and object. */
 static int
 bind_name(struct reader *rd, uint32_t name, uint32_t file, uint32_t object,
     uint64_t *func)
@@ -22,7 +22,7 @@ bind_name(struct reader *rd, uint32_t name, uint32_t file, uint32_t object,
 	struct func_def f = NO_FUNC;
 	int ret;
 
-	/* The header lasts until a record is due, not just a name. */
+	/* The header lasts until a record is put, not only a name. */
 	if (!rd->started && (ret = cg_start_part(rd)))
 		return ret;
 	if (!n->bound)
@@ -56,8 +56,8 @@ cg_need_func(struct reader *rd)
 
 /* ---- second lines ---- */
 
-/* jfn= names a function whose file and object it does not tell: it is the one
- * it was elsewhere, or else its file is unknown. */
+/* Finds the function of jfn=, which has no file and object: it is the one last seen under
+ * that name, or otherwise its file is unknown. */
 static int
 bind_jfn(struct reader *rd, uint64_t *func)
 {
@@ -161,8 +161,8 @@ cg_settle(struct reader *rd)
 
 /* ---- first lines ---- */
 
-/* The subpositions of a target, after "calls=N " and its like.  A target may
- * be left out, at its end or as a whole, or be longer by zeros (xdebug writes two). */
+/* Reads the subpositions of a target, after "calls=N " and similar keys.  A target may lack
+ * the last of them, or all, or have additional zeros (xdebug writes two). */
 static int
 target(struct reader *rd, const char *p, const char *end, struct field *line,
     struct field *addr)
@@ -216,7 +216,8 @@ cg_jump(struct reader *rd, const char *p, const char *end)
 	return target(rd, q, end, &r->col[JUMP_TLINE], &r->col[JUMP_TADDR]);
 }
 
-/* dump.c writes FOLLOWED/EXECUTED, the specification has EXECUTED FOLLOWED. */
+/* Reads jcnd=. dump.c writes FOLLOWED/EXECUTED, while the specification has EXECUTED
+ * FOLLOWED. */
 int
 cg_jcnd(struct reader *rd, const char *p, const char *end)
 {

@@ -4,7 +4,7 @@
 #include <fnmatch.h>
 
 /*
- * Patterns of sh(1), the first row that fits counts.
+ * Events by patterns of sh(1); the first row that matches is used.
  *
  *	xdebug	src/profiler/profiler.c: 3.0 counts tens of nanoseconds and says so in the
  *		name, its first previews had microseconds, and 2 has them in `Time`.
@@ -67,22 +67,22 @@ dialect_stacks(struct text creator)
 	return begins(creator, DIALECT_STACKS);
 }
 
-/* Xdebug 2.0 and later do, and at exit() too, but not if PHP is killed. */
+/* Xdebug 2.0 and later write `summary:`, even at exit(), but not if PHP is killed. */
 bool
 dialect_sums_up(struct text creator)
 {
 	return begins(creator, "xdebug ");
 }
 
-/* yappi joins its lines. */
+/* yappi joins its lines with newlines. */
 bool
 dialect_ends_open(struct text creator)
 {
 	return text_is(creator, "yappi");
 }
 
-/* pprof (internal/report, printCallgrind) does not say who it is, names one event with its
- * unit, as in "cpu(ms)", and has `calls=0` everywhere. */
+/* pprof (internal/report, printCallgrind) writes no creator, names one event with its unit,
+ * as in "cpu(ms)", and has `calls=0` everywhere. */
 bool
 dialect_counts_no_calls(struct text creator, struct text events)
 {
@@ -91,8 +91,8 @@ dialect_counts_no_calls(struct text creator, struct text events)
 	    !memchr(events.s, '\t', events.n);
 }
 
-/* lib/stackprof/report.rb, print_callgrind(): its totals are all samples, those of
- * functions without lines, too. */
+/* In lib/stackprof/report.rb, print_callgrind(), totals count all samples, including those
+ * of functions without lines. */
 static bool
 is_stackprof(struct text creator)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Callgrind's header lines, and where parts end. */
+/* Header lines of Callgrind's format, and the ends of parts. */
 #include "dialect.h"
 #include "positions.h"
 
@@ -30,7 +30,7 @@ cg_end_part(struct reader *rd)
 	return LINE_OK;
 }
 
-/* The lines that a header has once, and that a new one may begin with. */
+/* The header lines that a header has once, and with which a new one may begin. */
 enum { KEY_FILE = 1, KEY_PID = 2, KEY_PART = 4, KEY_THREAD = 8, KEY_POSITIONS = 16,
     KEY_EVENTS = 32 };
 
@@ -49,8 +49,8 @@ forget_header(struct reader *rd)
 }
 
 /*
- * A header line begins a new part if the current one has begun its body, or is complete
- * and has such a line already.  (Header lines come in any order.)
+ * Begins a new part for a header line if the current part has begun its body, or is
+ * complete and has such a line already.  (Header lines come in any order.)
  */
 static int
 new_part(struct reader *rd, unsigned key)
@@ -110,7 +110,7 @@ set_fact(struct reader *rd, struct buf *b, const char *key, struct text value)
 static int
 h_version(struct reader *rd, struct text v)
 {
-	/* Major version 0 or 1: later minor ones are compatible. */
+	/* Major version 0 or 1; later minor versions are compatible. */
 	if (!v.n || (*v.s != '0' && *v.s != '1') || (v.n > 1 && v.s[1] != '.' &&
 	    !blank(v.s[1])))
 		return diag_fail(rd->d->diag, "format version %s is not supported, "
@@ -227,7 +227,7 @@ h_events(struct reader *rd, struct text v)
 	rd->events.n = 0;
 	buf_text(&rd->events, v);
 	rd->have_events = true;
-	rd->nevents = 0;	/* counted again when they are put */
+	rd->nevents = 0;	/* they are counted again when they are put */
 	for (i = 0; i < v.n; i++)
 		rd->nevents += v.s[i] != ' ' && v.s[i] != '\t' &&
 		    (i == 0 || v.s[i - 1] == ' ' || v.s[i - 1] == '\t');
@@ -250,7 +250,7 @@ h_event(struct reader *rd, struct text v)
 	return LINE_OK;
 }
 
-/* The second one of a part must say the same. */
+/* A second such line in a part must be equal. */
 static int
 once(struct reader *rd, struct buf *b, bool *have, const char *key,
     struct text values)
@@ -271,7 +271,7 @@ h_summary(struct reader *rd, struct text v)
 
 	rd->in_part = true;
 	if (!rd->started) {
-		/* Where the events are not known yet, cg_start_part() will see. */
+		/* If the events are not known yet, cg_start_part() checks them. */
 		if ((rd->have_events && (ret = cg_values(rd, v.s, v.s + v.n, &values))) ||
 		    (ret = once(rd, &rd->summary, &rd->have_summary, "summary", v)))
 			return ret;
@@ -340,7 +340,7 @@ cg_tell_unknown(struct reader *rd, const char *p, const char *end)
 	rd->reported_unknown = true;
 }
 
-/* "key: value"; unknown keys are kept as facts. */
+/* Reads "key: value"; unknown keys are kept as metadata. */
 int
 cg_header_line(struct reader *rd, const char *p, const char *colon, const char *end)
 {

@@ -16,7 +16,7 @@ add(struct names *t)
 	return (uint32_t)t->n++;
 }
 
-/* The index of a key, which is added if need be. */
+/* Returns the index of a key, which is added if it is new. */
 static uint32_t
 hashed(struct names *t, uint64_t key)
 {
@@ -27,7 +27,8 @@ hashed(struct names *t, uint64_t key)
 	return (uint32_t)*index1 - 1;
 }
 
-/* Numbers are dense in real files; hostile ones must not make the array grow. */
+/* Adds a number.  Numbers are dense in real files; hostile ones must not make the array
+ * grow. */
 static uint32_t
 numbered_new(struct names *t, uint64_t id)
 {
@@ -49,7 +50,7 @@ numbered(struct names *t, uint64_t id)
 	    numbered_new(t, id);
 }
 
-/* "(123)" at p: returns its end, and sets its number. */
+/* Reads "(123)" at p: returns its end, and sets its number. */
 static const char *
 number(const char *p, const char *end, uint64_t *id)
 {
@@ -62,9 +63,9 @@ number(const char *p, const char *end, uint64_t *id)
 }
 
 /*
- * --compress-mangled=yes writes names composed of compressed ones: "(12)'2'(7)",
- * function, recursion level, callers (dump.c, print_mangled_fn).  Puts the full name
- * into t->scratch; false if this is not such a name.
+ * Expands a compressed name.  --compress-mangled=yes writes names composed of others:
+ * "(12)'2'(7)", function, recursion level, callers (dump.c, print_mangled_fn).  Puts the
+ * full name into t->scratch; false if this is not such a name.
  */
 static bool
 expand(struct names *t, const char *p, const char *end)
@@ -104,7 +105,8 @@ string(struct names *t, struct text s)
 	return text_is(s, "???") ? NO_ID : dict_str(t->dict, s);
 }
 
-/* Limited, as a file that was edited or cut can cause hundreds. */
+/* The number of warnings is limited, as a file that was edited or truncated can cause
+ * hundreds. */
 static void __attribute__((format(printf, 2, 3)))
 names_warn(struct names *t, const char *fmt, ...)
 {
@@ -128,7 +130,7 @@ define(struct names *t, uint32_t index, uint64_t id, struct text s)
 	struct name *n = &t->v[index];
 	uint32_t str;
 
-	/* Every part defines its names anew. */
+	/* Every part defines its names again. */
 	if (n->defined && n->str != NO_ID && text_eq(dict_text(t->dict, n->str), s))
 		return;
 	if (t->expands && s.s[0] == '(' && expand(t, s.s, s.s + s.n))
@@ -146,7 +148,7 @@ define(struct names *t, uint32_t index, uint64_t id, struct text s)
 static void
 placeholder(struct names *t, uint32_t index, uint64_t id)
 {
-	/* valgrind 3.19 does it with --mangle-names=no. */
+	/* valgrind 3.19 does this with --mangle-names=no. */
 	names_warn(t, "name (%" PRIu64 ") is used but never defined", id);
 	t->scratch.n = 0;
 	buf_printf(&t->scratch, "(%" PRIu64 ")", id);

@@ -18,8 +18,8 @@ struct name {
 	uint32_t def;		/* file, object: the dictionary's number */
 	uint32_t file, object;	/* a function's, when it was last bound */
 	bool defined;
-	bool bound;		/* functions: def is its number with file, object */
-	bool level;		/* functions: a level of recursion */
+	bool bound;		/* for functions: def is its number with file, object */
+	bool level;		/* for functions: a level of recursion */
 };
 
 struct names {
@@ -28,8 +28,9 @@ struct names {
 	uint32_t *dense;	/* by number: index into v + 1, for small numbers */
 	size_t ndense;
 	struct sums others;	/* by key, index into v + 1 */
-	bool expands;		/* names may consist of others: callgrind's functions */
-	bool files;		/* several files in a row: numbers start anew */
+	bool expands;		/* names may consist of others, as Callgrind's functions
+				 * do */
+	bool files;		/* several files in a row: numbers start again */
 	unsigned warned;	/* names to warn of; prints NAMES_WARNINGS of them */
 	struct dict *dict;
 	struct diag *diag;
@@ -38,12 +39,12 @@ struct names {
 
 #define NAMES_WARNINGS 12
 
-/* The index in t->v of the name after "fn=" and its like.  Undefined and redefined
- * numbers cause warnings; an undefined one's name is "(12)". */
+/* Returns the index in t->v of the name after "fn=" and similar keys.  Undefined and
+ * redefined numbers cause warnings; the name of an undefined one is "(12)". */
 uint32_t names_read(struct names *t, const char *p, const char *end);
 
-/* For exactly "(N)" and a newline, N being defined: the newline, with *index set.  NULL
- * for anything else. */
+/* Handles exactly "(N)" and a newline, N being defined: returns the newline, with *index
+ * set.  NULL for anything else. */
 static inline const char *
 names_quick(const struct names *t, const char *p, uint32_t *index)
 {
@@ -57,7 +58,7 @@ names_quick(const struct names *t, const char *p, uint32_t *index)
 	return p + 1;
 }
 
-/* The same as an entry, valid until the next name is read. */
+/* The same as names_read(), but returns the entry, valid until the next name is read. */
 static inline struct name *
 names_at(struct names *t, const char *p, const char *end)
 {
@@ -68,7 +69,7 @@ names_at(struct names *t, const char *p, const char *end)
 
 void names_init(struct names *t, struct dict *dict, struct diag *d);
 
-/* Forgets all names and numbers, which invalidates all indices. */
+/* Removes all names and numbers, which invalidates all indices. */
 void names_clear(struct names *t);
 void names_free(struct names *t);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* What a part begins with: its events and facts, which wait for its body. */
+/* The beginning of a part: its events and metadata, which wait for its body. */
 #include "dialect.h"
 #include "positions.h"
 
@@ -60,7 +60,7 @@ next_word(struct text *words, struct text *word)
 	return true;
 }
 
-/* Where the `event:` lines of each name begin, the first of them. */
+/* Finds the first `event:` line of each name. */
 static void
 find_event_lines(struct reader *rd)
 {
@@ -97,7 +97,7 @@ put_measured(struct reader *rd, struct text name)
 	return sink_put(rd->d->out, &r) < 0 ? LINE_FATAL : LINE_OK;
 }
 
-/* `event:` lines of what is not measured. */
+/* Puts the `event:` lines of events that are not measured. */
 static int
 put_derived(struct reader *rd, const struct name_index *measured)
 {
@@ -179,8 +179,8 @@ cg_put_total(struct reader *rd, const char *of, struct text values)
 	return sink_put(rd->d->out, &r);
 }
 
-/* The header's `summary:`, which could not be read before the events were
- * known.  What is wrong with it is wrong on its line, not on this one. */
+/* Reads the header's `summary:`, which was not possible before the events were known.
+ * Errors are on its line, not on this one. */
 static int
 put_summary(struct reader *rd)
 {
@@ -221,7 +221,7 @@ cg_start_part(struct reader *rd)
 		buf_printf(&b, "%s%s", i ? "," : "", pos_names[rd->pos[i]].attr);
 	attr_add(&attrs, "positions", buf_as_text(&b));
 	r.attrs = buf_as_text(&attrs);
-	/* Another process's part is of another run: cat a b. */
+	/* A part of another process belongs to another run: cat a b. */
 	rd->d->session->runs += rd->new_run || (rd->run_pid.n &&
 	    !text_eq(buf_as_text(&rd->run_pid), buf_as_text(&rd->pid)));
 	rd->new_run = false;
@@ -237,10 +237,10 @@ cg_start_part(struct reader *rd)
 	return rd->have_summary ? put_summary(rd) : LINE_OK;
 }
 
-/* ---- facts ---- */
+/* ---- metadata ---- */
 
-/* A fact whose values are a list as in the stream: before the body it waits
- * with the header, later it goes on at once. */
+/* Adds metadata with a list of values in the stream's form: before the body they wait with
+ * the header, later they are put at once. */
 static int
 add_list(struct reader *rd, const char *key, struct text list)
 {

@@ -6,7 +6,7 @@
 
 #include "util/num.h"
 
-/* A number in decimal or hexadecimal; the end of it, NULL if it is none. */
+/* Reads a number in decimal or hexadecimal; returns its end, NULL if there is none. */
 static const char *
 number(const char *p, uint64_t *out)
 {
@@ -19,7 +19,7 @@ number(const char *p, uint64_t *out)
 	return q && q > p ? q : NULL;
 }
 
-/* One subposition of any kind; the end of it, NULL if it is none. */
+/* Reads one subposition of any kind; returns its end, NULL if there is none. */
 static const char *
 subposition(const char *p, uint64_t base, uint64_t *out)
 {
@@ -41,7 +41,7 @@ subposition(const char *p, uint64_t base, uint64_t *out)
 	}
 }
 
-/* Position k and the blanks after it; NULL: bad. */
+/* Reads position k and the blanks after it; NULL: it is malformed. */
 static const char *
 position(const struct reader *rd, const char *p, unsigned k, struct pos *at)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Positions, counts and costs as Callgrind's lines have them: the usual spellings here,
- * inline for speed, the others in positions.c.
+ * Positions, counts and costs in Callgrind's lines: the usual spellings here, inline for
+ * speed, the others in positions.c.
  */
 #ifndef PROF_CODEC_CALLGRIND_POSITIONS_H
 #define PROF_CODEC_CALLGRIND_POSITIONS_H
@@ -9,21 +9,22 @@
 #include "reader.h"
 #include "util/scan.h"
 
-/* All subpositions of a line and the blanks after them; NULL: bad. */
+/* Reads all subpositions of a line and the blanks after them; NULL: one is malformed. */
 const char *cg_any_positions(const struct reader *rd, const char *p, struct pos *at);
 
-/* As many subpositions as [p, end) has, up to those of a line: *n. */
+/* Reads as many subpositions as [p, end) has, at most those of a line: *n. */
 const char *cg_few_positions(const struct reader *rd, const char *p, const char *end,
     struct pos *at, unsigned *n);
 
-/* A count at p, in any spelling: canonical text in *b.  What follows it; NULL if there is
- * none. */
+/* Reads a count at p, in any spelling, as canonical text in *b.  Returns its end; NULL if
+ * there is none. */
 const char *cg_any_count(const char *p, const char *end, struct buf *b);
 
-/* Any spelling of values made canonical, in rd->scratch.  LINE_OK or LINE_BAD. */
+/* Makes values in any spelling canonical, in rd->scratch.  LINE_OK or LINE_BAD. */
 int cg_values(struct reader *rd, const char *p, const char *end, struct text *values);
 
-/* After the blank at p, or at the newline where one may be; else NULL. */
+/* Returns the byte after the blank at p, or the newline at p if eol is true; otherwise
+ * NULL. */
 static inline const char *
 cg_short_end(const char *p, bool eol)
 {
@@ -31,8 +32,8 @@ cg_short_end(const char *p, bool eol)
 }
 
 /*
- * A position that is one of "*", "+N", "-N", N and 0xN, and the blank after it.
- * Most are the first three with one digit.  NULL for any other.
+ * Reads a position that is one of "*", "+N", "-N", N and 0xN, and the blank after it.  Most
+ * are the first three with one digit.  NULL for any other.
  */
 static inline __attribute__((always_inline)) const char *
 cg_short_position(const char *p, uint64_t base, uint64_t *out, const bool eol)
@@ -45,7 +46,7 @@ cg_short_position(const char *p, uint64_t base, uint64_t *out, const bool eol)
 		*out = base;
 		return cg_short_end(p + 1, eol);
 	}
-	/* base is 9 at least, and far from the end */
+	/* base is at least 9, and far from the end */
 	if ((*p == '+' || minus) && digit < 10 && p[2] == ' ' && base - 9 < INT64_MAX) {
 		*out = minus ? base - digit : base + digit;
 		return p + 3;
@@ -68,7 +69,7 @@ cg_short_position(const char *p, uint64_t base, uint64_t *out, const bool eol)
 	return (minus ? base >= v : *out >= base) ? cg_short_end(p + n, eol) : NULL;
 }
 
-/* The two usual layouts are spelt out for the compiler. */
+/* The two usual layouts are written out for the compiler. */
 static inline const char *
 cg_positions(const struct reader *rd, const char *p, struct pos *at)
 {
@@ -83,7 +84,7 @@ cg_positions(const struct reader *rd, const char *p, struct pos *at)
 	return q;
 }
 
-/* The same as cg_few_positions(); nearly always all are there. */
+/* The same as cg_few_positions(), for which nearly always all are there. */
 static inline const char *
 cg_some_positions(const struct reader *rd, const char *p, const char *end,
     struct pos *at, unsigned *n)
@@ -108,14 +109,14 @@ cg_set_place(const struct reader *rd, const struct pos *at, struct field *line,
 	}
 }
 
-/* A count at p, and what follows it; NULL if there is none.  *t is a part of the
- * line, if it is canonical, or *b. */
+/* Reads a count at p, and returns its end; NULL if there is none. *t is a part of the line,
+ * if the count is canonical, or *b. */
 static inline const char *
 cg_read_count(const char *p, const char *end, struct buf *b, struct text *t)
 {
 	const char *q = p;
 
-	while (*q >= '0' && *q <= '9')	/* up to the newline at most */
+	while (*q >= '0' && *q <= '9')	/* at most up to the newline */
 		q++;
 	if (q > p && *p != '0') {
 		*t = (struct text){ p, (size_t)(q - p) };

@@ -17,7 +17,7 @@
 
 #include <stdlib.h>
 
-/* Values in their usual spelling; the newline, or NULL for any other. */
+/* Reads values in their usual spelling; returns the newline, or NULL for any other. */
 static inline const char *
 read_values(const char *p, uint64_t most, struct text *values)
 {
@@ -31,7 +31,7 @@ read_values(const char *p, uint64_t most, struct text *values)
 	return p + s.n;
 }
 
-/* A cost line at p.  Its newline, or NULL with *ret set. */
+/* Puts a cost line at p.  Returns its newline, or NULL with *ret set. */
 static const char *
 cost_line(struct reader *rd, const char *p, int *ret)
 {
@@ -64,7 +64,7 @@ cost_line(struct reader *rd, const char *p, int *ret)
 	}
 	if (__builtin_expect(!rd->have_func, 0) && (*ret = cg_need_func(rd)))
 		return NULL;
-	/* After a call alone in another file, dump.c is back where it was. */
+	/* After a call alone in another file, dump.c continues in the previous file. */
 	if (__builtin_expect(!rd->moved && rd->self_base, 0))
 		rd->here = rd->last;
 	rd->base = at;
@@ -134,8 +134,7 @@ usual_instr_lines(struct reader *rd, const char *p)
 	return usual_costs(rd, p, true);
 }
 
-/* Would a line of self cost need nothing special now?  Checked again after any other
- * line. */
+/* Can lines of self cost take the fast path now?  Checked again after any other line. */
 static bool
 is_usual(struct reader *rd)
 {
@@ -148,7 +147,7 @@ is_usual(struct reader *rd)
 	    (rd->npos == 2 && rd->pos[0] == POS_ADDR && rd->pos[1] == POS_LINE));
 }
 
-/* Does a cost line belong to the line [p, end)? */
+/* Does a second line, a cost line, belong to the line [p, end)? */
 static bool
 has_second_line(const char *p, const char *end)
 {
@@ -205,8 +204,8 @@ block(void *arg, const char *p, const char *end)
 	return 0;
 }
 
-/* Can a last line without a newline be cut?  callgrind ends all of its lines; `totals:`
- * equal to `summary:` are complete. */
+/* Can a last line without a newline be truncated? callgrind ends all of its lines;
+ * `totals:` equal to `summary:` are complete. */
 static enum end_proof
 end_proof(const struct reader *rd)
 {

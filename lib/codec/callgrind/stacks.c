@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Valgrind's xtrees, execution trees: --xtree-memory, --xtree-leak (coregrind/m_xtree.c,
- * VG_(XT_callgrind_print)).  Each stack with costs is written for itself, the outermost
+ * VG_(XT_callgrind_print)).  Each stack with costs is written separately, the outermost
  * function first:
  *
  *	fl=(1) a.c
@@ -15,7 +15,7 @@
  *	fn=(2)
  *	3 590 20			the leaf
  *
- * That is more than costs and calls of functions can say: it is read as a `sample`.
+ * Costs and calls of functions cannot represent that: it is read as a `sample`.
  */
 #include "positions.h"
 
@@ -54,7 +54,7 @@ cg_forget_stack(struct reader *rd)
 	rd->stack.at_call = rd->stack.called = rd->stack.broken = false;
 }
 
-/* The costs of all calls of a stack, and of its leaf, are the same. */
+/* Checks that the costs of all calls of a stack, and of its leaf, are the same. */
 static int
 same_costs(struct reader *rd, struct text values, bool first)
 {

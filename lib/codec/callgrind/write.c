@@ -18,7 +18,7 @@
 
 /* ---- positions and costs ---- */
 
-/* One position, relative if it is near and both readings have the same base. */
+/* Writes one position, relative if it is near and both readings have the same base. */
 static inline char *
 put_one(const struct writer *w, char *p, unsigned k, uint64_t v)
 {
@@ -31,7 +31,7 @@ put_one(const struct writer *w, char *p, unsigned k, uint64_t v)
 	return p + w->near[at].n;
 }
 
-/* The two usual layouts are spelt out for the compiler. */
+/* The two usual layouts are written out for the compiler. */
 static inline char *
 put_pos(const struct writer *w, char *p, const struct pos *at)
 {
@@ -73,12 +73,12 @@ get_pos(struct writer *w, const struct field *line, const struct field *addr,
 	at->v[POS_LINE] = line->has & HAS_N ? line->n : 0;
 	at->v[POS_ADDR] = addr->has & HAS_N ? addr->n : 0;
 	at->v[POS_BB] = addr->has & HAS_BB ? addr->m : 0;
-	/* just what is declared, or no line */
+	/* the declared positions, or no line */
 	if (__builtin_expect(addr->has != want || line->has > w->has[POS_LINE], 0))
 		lose_pos(w, line, addr);
 }
 
-/* A target, which may be left out altogether. */
+/* Writes a target, which may be left out. */
 static char *
 put_target(struct writer *w, char *p, const struct field *line,
     const struct field *addr)
@@ -103,7 +103,7 @@ put_values(struct writer *w, const struct record *r, enum cost64_kind kind,
 
 /* ---- the body ---- */
 
-/* May a file be left out, with either reading? */
+/* Can a file be left out under either reading? */
 static inline bool
 implied(const struct writer *w, uint64_t file)
 {
@@ -152,7 +152,7 @@ put_call(struct writer *w, const struct record *r)
 	if (!implied(w, cfile))
 		cw_put_file(w, "cfi=", cfile);
 	cw_put_func(w, "cfn=", callee);
-	/* callgrind_annotate takes no cost of calls that were not made. */
+	/* callgrind_annotate ignores costs of calls with count 0. */
 	count = 0;
 	if ((r->col[CALL_COUNT].t.s || !w->no_counts) &&
 	    cost64_count(&w->costs, r, r->col[CALL_COUNT].t, 1, &count) < 0)
@@ -184,9 +184,9 @@ put_jump(struct writer *w, const struct record *r)
 	struct pos at;
 	char *p;
 
-	/* jfn= has no file and no object: these are given in an earlier block. */
+	/* jfn= has no file and no object: an earlier block gives them. */
 	if (tfunc != NO_ID && !cw_written(w, tfunc)) {
-		fresh_add(&w->fresh, tfunc);
+		pending_funcs_add(&w->fresh, tfunc);
 		cw_fresh(w, NULL);
 	}
 	cw_go_to(w, r, NEXT_OTHER);
@@ -248,7 +248,7 @@ static int
 put_definition(struct part_sink *s, const struct record *r)
 {
 	if (rec_kind(r) == REC_FUNC)
-		fresh_add(&((struct writer *)s)->fresh, r->col[0].n);
+		pending_funcs_add(&((struct writer *)s)->fresh, r->col[0].n);
 	return 0;
 }
 
@@ -275,7 +275,7 @@ put_record(struct part_sink *s, const struct record *r)
 	return put_body((struct writer *)s, r);
 }
 
-/* Has the part a creator whose records are stacks, if the first one is a sample? */
+/* Has the part a creator whose records are stacks, if the first record is a sample? */
 static bool
 may_be_stacks(const struct part *p)
 {
@@ -286,8 +286,8 @@ may_be_stacks(const struct part *p)
 	return may;
 }
 
-/* Other lines before the first record do not say whether records are stacks, and a stack
- * has none. */
+/* Lines other than the first record do not show whether records are stacks, and a stack has
+ * no such lines. */
 static int
 callgrind_put(struct sink *s, const struct record *r)
 {
@@ -297,7 +297,7 @@ callgrind_put(struct sink *s, const struct record *r)
 
 	if (part_goes_on(p, kind) && !w->e.out->error)	/* nearly always */
 		return put_body(w, r);
-	if (kind == REC_DECLARED)	/* lost (unsupported.c) */
+	if (kind == REC_DECLARED)	/* dropped (unsupported.c) */
 		return 0;
 	if (kind != REC_RAW || p->place != PART_HEADER || !may_be_stacks(p))
 		return part_sink_put(s, r);
@@ -316,7 +316,7 @@ free_writer(struct part_sink *s)
 	for (i = 0; i < sizeof bufs / sizeof *bufs; i++)
 		buf_free(bufs[i]);
 	cost64_free(&w->costs);
-	fresh_free(&w->fresh);
+	pending_funcs_free(&w->fresh);
 	name_index_free(&w->in_events);
 	name_index_free(&w->in_event);
 	free(w->fn.to);
@@ -331,7 +331,7 @@ static const struct part_methods methods = {
 	.end = cw_end_part, .finish = finish, .free = free_writer,
 };
 
-/* Spells the positions that are near another. */
+/* Prepares the spellings of positions near another. */
 static void
 spell_near(struct writer *w)
 {

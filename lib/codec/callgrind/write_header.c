@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Writing a part's header, and its totals. */
+/* Writes a part's header, and its totals. */
 #include "dialect.h"
 #include "writer.h"
 
@@ -32,8 +32,8 @@ put_positions(struct writer *w, struct text attr)
 	out_puts(w->e.out, "\n");
 }
 
-/* Only this line, which Xdebug writes before what it appends, tells two runs apart that
- * have no pid.  Callgrind's parts have one. */
+/* Is a separator needed?  Two runs without pid are distinguished only by the line that
+ * Xdebug writes before an appended profile.  Callgrind's parts have a pid. */
 static bool
 separates(const struct writer *w)
 {
@@ -50,7 +50,7 @@ begin_file(struct writer *w)
 	cw_begin_file(w);
 }
 
-/* `positions:` comes first: for every reader it begins a part. */
+/* `positions:` comes first: it begins a part for every reader. */
 int
 cw_begin_part(struct part_sink *s, const struct part *p)
 {
@@ -93,8 +93,8 @@ put_fact(struct writer *w, const char *key, struct buf *was, bool *have,
 	cw_line(w, key, v);
 }
 
-/* Writes an annotation for prof-cat to read back: a description in the header, a comment
- * later, when viewers do not expect descriptions. */
+/* Writes a comment for prof-cat to read back: a description in the header, a comment later,
+ * when viewers do not expect descriptions. */
 static void
 put_own(struct writer *w, const struct record *r)
 {
@@ -107,8 +107,8 @@ put_own(struct writer *w, const struct record *r)
 
 static int end_header(struct writer *w);
 
-/* Writes the format's own header lines as such, in the header, and all else as an
- * annotation.  What comes after the events stays there. */
+/* Writes the format's own header lines as such, in the header, and all others as comments.
+ * Metadata after the events stay there. */
 int
 cw_meta(struct part_sink *s, const struct part *p, const struct record *r)
 {
@@ -130,7 +130,8 @@ cw_meta(struct part_sink *s, const struct part *p, const struct record *r)
 	} else if (text_is(key, "comment") && comment_is_plain(v)) {
 		cw_line(w, "#", v);
 	} else if (text_is(key, DIALECT_FLAT)) {
-		loss_record(w->e.loss, r);	/* another's: it would not be one */
+		loss_record(w->e.loss, r);	/* another format's: it would not be raw
+						 * here */
 	} else if (w->header && v.n && text_is(key, "creator") && !w->events.n) {
 		put_fact(w, "creator: ", &w->creator, &w->have_creator, v);
 	} else if (w->header && v.n && text_is(key, "pid")) {
@@ -158,8 +159,9 @@ cw_meta(struct part_sink *s, const struct part *p, const struct record *r)
 	return 0;
 }
 
-/* An `event:` line is of the measured event of its name, if there is one.  Without such
- * lines events may share a name: their position identifies them. */
+/* Is the name ambiguous?  An `event:` line refers to the measured event of its name, if
+ * there is one.  Without such lines events may share a name: their position identifies
+ * them. */
 static bool
 is_ambiguous(const struct writer *w, struct text word, bool has_line)
 {
@@ -175,7 +177,7 @@ creator_of(const struct writer *w)
 	return w->have_creator ? buf_as_text(&w->creator) : (struct text){ 0 };
 }
 
-/* Will a reader know the event's unit, from its name and the creator? */
+/* Will a reader know the event's unit from its name and the creator? */
 static bool
 is_understood(const struct writer *w, const struct record *event)
 {
@@ -228,7 +230,8 @@ cw_event(struct part_sink *s, const struct record *r)
 	return 0;
 }
 
-/* Ends facts that remain in effect from an earlier part but are not of this one. */
+/* Ends metadata that remain in effect from an earlier part but do not belong to this
+ * one. */
 static void
 end_facts(struct writer *w)
 {
@@ -240,7 +243,7 @@ end_facts(struct writer *w)
 		put_fact(w, "cmd: ", &w->cmd, &w->have_cmd, TEXT(""));
 }
 
-/* What the creator tells of the records. */
+/* Chooses the dialect by the creator. */
 static void
 choose_dialect(struct writer *w)
 {
@@ -254,7 +257,7 @@ choose_dialect(struct writer *w)
 	w->no_counts = !w->converted && dialect_counts_no_calls(creator, events);
 	w->stacks = first && rec_kind(first) == REC_SAMPLE;
 	if (w->object == NO_ID && !w->ob.n && callgrind_wrote(creator))
-		w->object = NONE;	/* it says that it is unknown; others have none */
+		w->object = NONE;	/* it has an unknown object; others have none */
 	if (!first || w->stacks || !dialect_stacks(creator_of(w)))
 		return;
 	flat.col[0].t = TEXT(DIALECT_FLAT);
@@ -306,7 +309,7 @@ cw_total(struct part_sink *s, const struct record *r)
 	return 0;
 }
 
-/* callgrind ends each part with totals, without which readers take the file for cut;
+/* callgrind ends each part with totals, without which readers take the file for truncated;
  * other writers of the format do not. */
 static bool
 wants_totals(const struct writer *w)
@@ -316,7 +319,7 @@ wants_totals(const struct writer *w)
 }
 
 /* A reader takes such names in Callgrind's files for levels of recursion.  If they no
- * longer are, as in profiles that were merged with others, a fact must say so. */
+ * longer are, as in profiles that were merged with others, metadata states that. */
 static void
 put_joined(struct writer *w)
 {
@@ -342,7 +345,8 @@ cw_end_part(struct part_sink *s, const struct part *p)
 	if (w->have_sum && !dialect_totals_differ(creator_of(w)))
 		cost64_check(&w->costs, buf_as_text(&w->sum));
 	out_puts(w->e.out, "\n");
-	/* Without one the file would be a cut; of 0 it is as if there were none. */
+	/* Without a summary the file would count as truncated; a summary of 0 is
+	 * ignored. */
 	if (!w->have_run && dialect_sums_up(creator_of(w)))
 		out_puts(w->e.out, w->events.n ? "summary: 0\n" : "summary:\n");
 	if (wants_totals(w))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Writing names, and the lines that say where the costs below them are. */
+/* Writes names, and the lines for the place of the costs below them. */
 #include "writer.h"
 
 #include <inttypes.h>
@@ -22,20 +22,20 @@ cw_begin_file(struct writer *w)
 	w->object = NO_ID;
 }
 
-/* May the text come after "(12) "? */
+/* Can the text come after "(12) "? */
 static bool
 compressible(struct text t)
 {
 	return t.n && t.s[0] != ' ' && t.s[0] != '\t';
 }
 
-/* A text, made fit for one line, into w->text. */
+/* Sets w->text to a text made fit for one line. */
 static void
 add_name(struct writer *w, struct text t)
 {
 	size_t i;
 
-	/* callgrind's own "(1)'2" is a name made of others, whatever is done. */
+	/* callgrind's own "(1)'2" would in any case be read as a name made of others. */
 	for (i = 1; i < t.n && t.s[i] >= '0' && t.s[i] <= '9'; i++)
 		;
 	if (callgrind_wrote(buf_as_text(&w->creator)) && t.n > 3 &&
@@ -125,7 +125,7 @@ cw_put_func(struct writer *w, const char *key, uint64_t func)
 	put_name(w, key, &w->fn, func, name);
 }
 
-/* ---- where we are ---- */
+/* ---- the current place ---- */
 
 void
 cw_go_to(struct writer *w, const struct record *r, enum next_line next)
@@ -166,10 +166,10 @@ cw_fresh(struct writer *w, const struct record *r)
 	struct record place = rec_make(REC_COST);
 	size_t i, n;
 
-	/* Among stacks a block without a cost is the beginning of one. */
+	/* In a part with stacks a block without a cost begins a stack. */
 	if (w->stacks && r)
 		return;
-	n = fresh_take(&w->fresh, r);
+	n = pending_funcs_take(&w->fresh, r);
 	for (i = 0; i < n; i++) {
 		uint64_t func = w->fresh.func[i];
 

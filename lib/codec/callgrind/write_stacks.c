@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Writing stacks as Valgrind's xtree does: see stacks.c. */
+/* Writes stacks as Valgrind's xtree does: see stacks.c. */
 #include "writer.h"
 
 #include "util/mem.h"
@@ -37,7 +37,7 @@ frame_of(struct writer *w, uint32_t ctx)
 	return frame;
 }
 
-/* A line among the positions of the part; a stack has no others. */
+/* Writes a line, the only one of the part's positions that a stack has. */
 static char *
 put_line(const struct writer *w, char *p, uint64_t line)
 {
@@ -51,7 +51,7 @@ put_line(const struct writer *w, char *p, uint64_t line)
 	return p;
 }
 
-/* Where the frame is, and its line. */
+/* Writes the place of the frame, and its line. */
 static void
 put_frame(struct writer *w, const struct frame *f)
 {
@@ -68,7 +68,7 @@ put_frame(struct writer *w, const struct frame *f)
 	out_upto(w->e.out, p);
 }
 
-/* A leaf without any would be a line of a call. */
+/* Writes the costs; a leaf without any would be read as a line of a call. */
 static int
 put_costs(struct writer *w, const struct record *r, enum cost64_kind kind)
 {
@@ -84,7 +84,7 @@ put_costs(struct writer *w, const struct record *r, enum cost64_kind kind)
 	return 0;
 }
 
-/* The call from one frame to the next: its costs are those of the stack. */
+/* Writes the call from one frame to the next, with the costs of the stack. */
 static int
 put_call(struct writer *w, const struct record *r, const struct frame *from,
     const struct frame *to)

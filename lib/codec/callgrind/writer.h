@@ -5,7 +5,7 @@
  *	write.c		records; positions and costs
  *	write_header.c	a part's header and its totals
  *	write_stacks.c	the stacks of Valgrind's xtree
- *	write_names.c	names; where we are
+ *	write_names.c	names; the current place
  */
 #ifndef PROF_CODEC_CALLGRIND_WRITER_H
 #define PROF_CODEC_CALLGRIND_WRITER_H
@@ -29,17 +29,17 @@ struct writer {
 	struct encode e;
 	struct ids fn, fl, ob;
 	bool header;		/* until `events:` is written */
-	size_t nevents;		/* of the part, that came */
+	size_t nevents;		/* of the part, so far */
 	bool converted;		/* the profile is from another format */
-	/* Of the part: its records are stacks (stacks.c); calls have their lines swapped, or
-	 * are not counted (dialect.h). */
+	/* In the part: records are stacks (stacks.c); the lines of calls are swapped, or
+	 * calls are not counted (dialect.h). */
 	bool stacks, swapped, no_counts;
-	/* Of the part: a name of a level of recursion was written; it has the fact that
-	 * such names are levels, which a reader infers from them. */
+	/* In the part: a name of a level of recursion was written; metadata state that such
+	 * names are levels, as a reader infers them from the names. */
 	bool recursion_levels, levels;
 
 	struct buf run_id;		/* of the part, */
-	bool next_run, pid_tells;	/* differs from the last; the pids show it */
+	bool next_run, pid_tells;	/* it differs from the last; pids show that */
 	struct buf creator, pid, cmd;		/* as last written */
 	bool have_creator, have_pid, have_cmd;	/* in this part */
 	struct buf events, event;	/* `events:`; `event:` lines */
@@ -52,9 +52,9 @@ struct writer {
 	bool has[POS_KINDS];
 
 	uint64_t func, object, file;	/* fn=, ob=, fl= */
-	uint64_t here, last;		/* as in the reader */
+	uint64_t here, last;		/* as in reader.h */
 	bool moved;
-	struct fresh fresh;
+	struct pending_funcs fresh;
 	struct pos self, any;		/* the two bases */
 	bool based;			/* have both been set in this part? */
 	struct {
@@ -79,12 +79,12 @@ int cw_end_part(struct part_sink *s, const struct part *p);
 
 /* ---- write_names.c ---- */
 
-/* A file begins: no name is written, and lines are in no function and no object. */
+/* Begins a file: no name is written yet, and lines are in no function and no object. */
 void cw_begin_file(struct writer *w);
 
-/* "KEY" and a value, made fit for one line, a line of their own. */
+/* Writes "KEY" and a value, made fit for one line, as a line. */
 void cw_line(struct writer *w, const char *key, struct text value);
-/* "KEY" and a name, which is a number where it was written before. */
+/* Write "KEY" and a name, or its number if it was written before. */
 void cw_put_file(struct writer *w, const char *key, uint64_t file);
 void cw_put_object(struct writer *w, const char *key, uint64_t object);
 void cw_put_func(struct writer *w, const char *key, uint64_t func);
@@ -98,17 +98,17 @@ cw_written(const struct writer *w, uint64_t func)
 
 enum next_line { NEXT_SELF_COST, NEXT_OTHER };
 
-/* fn= and the file of a line, where they are not so already.  One reading puts a line
- * of self cost back into the file of the last one. */
+/* Writes fn= and the file of a line, unless they are current.  Under one reading of the
+ * format, a line of self cost is in the file of the last one. */
 void cw_go_to(struct writer *w, const struct record *r, enum next_line next);
 
-/* Functions that were defined before the record at hand (NULL: there is no
- * more), and not for it: they are known without cost, an empty block each. */
+/* Writes an empty block for each function that was defined before the current record (NULL:
+ * the last one), but not for it: these are known, without cost. */
 void cw_fresh(struct writer *w, const struct record *r);
 
 /* ---- write_stacks.c ---- */
 
-/* A sample as the stack that it is, a cost as one of a single frame; 0 or -1. */
+/* Writes a sample as a stack, a cost as a stack of one frame; 0 or -1. */
 int cw_stack(struct writer *w, const struct record *r);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: ISC */
-/* The file of a CPU profile: one object. */
+/* Files with a CPU profile: one object. */
 #include "v8.h"
 
 #include "stream/codec.h"
 
 /* ---- recognition ---- */
 
-/* Nodes, or a tree of them, of calls.  Graphs have nodes, too, and so has nearly
+/* Has it nodes, or a tree of them, of calls?  Graphs also have nodes, and so has nearly
  * everything; a heap profile has a head. */
 static bool
 has_nodes(const char *p, size_t n)
@@ -30,7 +30,7 @@ cpuprofile_probe(const char *p, size_t n)
 	return has_times(p, n) ? (int)(sizeof "\"nodes\"\"startTime\"") : PROBE_WHOLE;
 }
 
-/* A file that is cut may end before its times. */
+/* A truncated file may end before its times. */
 static bool
 cpuprofile_probe_whole(const char *p, size_t n)
 {
@@ -39,7 +39,7 @@ cpuprofile_probe_whole(const char *p, size_t n)
 
 /* ---- reading ---- */
 
-/* Our own words for the events (write.c). */
+/* Reads our own words for the events (write.c). */
 static void
 read_own(struct v8 *v)
 {
@@ -62,8 +62,7 @@ read_own(struct v8 *v)
 	}
 }
 
-/* The ends of a profile as they are written: in which unit they are is known when all is
- * read. */
+/* The ends of a profile as text: their unit is only known when everything is read. */
 struct ends {
 	struct text begin, end;
 	bool old;
@@ -95,7 +94,7 @@ read_member(struct v8 *v, struct text key, struct ends *ends)
 	return 0;
 }
 
-/* In the old form they are in seconds, else in microseconds. */
+/* Reads an end: seconds in the old form, otherwise microseconds. */
 static int
 read_end(struct v8 *v, const struct ends *ends, struct text t, num *ns)
 {

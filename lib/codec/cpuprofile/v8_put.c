@@ -8,15 +8,15 @@
 #include "graph/apportion.h"
 #include "util/mem.h"
 
-/* ---- what each node costs ---- */
+/* ---- the cost of each node ---- */
 
-/* An error at the place where a node is first named: -1. */
+/* Fails with an error at the place where a node is first named: -1. */
 #define NODE_FAIL(v, n, ...) \
 	DOCUMENT_FAIL((v)->doc, (v)->doc->j.begin + (n)->at, __VA_ARGS__)
 
-/* V8 defines a node before it names it: where it did not, a piece of the file is missing.
- * What is read of it has neither a name nor a caller.  It does not matter where nothing was
- * in it. */
+/* V8 defines a node before it refers to it.  A node without definition is in a missing
+ * piece of the file, and has neither name nor caller; it is an error unless it has no
+ * samples. */
 static int
 check_nodes(struct v8 *v)
 {
@@ -43,7 +43,7 @@ check_nodes(struct v8 *v)
 	return ret;
 }
 
-/* The time from `latest` to `at`, if that is later, is what a sample lasts. */
+/* Charges a sample with the time from `latest` to `at`, if that is later. */
 static int
 charge(struct v8 *v, size_t sample, num at, num *latest)
 {
@@ -58,16 +58,18 @@ charge(struct v8 *v, size_t sample, num at, num *latest)
 	return 0;
 }
 
-/* Differences begin where the profile did: without that its end is at no known distance. */
+/* Does the end count?  Differences start at the beginning of the profile; without that, the
+ * distance of its end is not known. */
 static bool
 end_counts(const struct v8 *v)
 {
 	return v->has_end && (v->absolute || v->has_begin);
 }
 
-/* A sample lasts until the next one, the last one until the end.  Samples of V8 may be
- * out of order, so that a difference is negative: then no time passes until the latest
- * time so far is reached again, and the sum stays what it is.  -1: a sum does not fit. */
+/* Charges all samples.  A sample lasts until the next one, the last one until the end.
+ * Samples of V8 may be out of order, with a negative difference: then no time passes until
+ * the latest time so far is reached again, and the sum stays the same.  -1: a sum does not
+ * fit. */
 static int
 charge_each(struct v8 *v)
 {
@@ -91,7 +93,8 @@ charge_each(struct v8 *v)
 static int
 charge_times(struct v8 *v)
 {
-	/* The old form may have another one, when it ended: its end is in seconds. */
+	/* The old form may have an additional time, of its end; the member for that is in
+	 * seconds. */
 	if (v->absolute && v->ndeltas == v->nsamples + 1) {
 		v->end = v->delta[--v->ndeltas];
 		v->has_end = true;
@@ -107,7 +110,7 @@ charge_times(struct v8 *v)
 	    diag_fail(v->doc->d->diag, "a time does not fit 128 bits") : 0;
 }
 
-/* Those that have samples, or what is around these. */
+/* Marks the nodes that have samples, and the nodes above these. */
 static void
 use_nodes(struct v8 *v)
 {
@@ -131,7 +134,7 @@ v8_finish(struct v8 *v)
 		v->node[v->sample[i]].samples++;
 	if (v->ndeltas && charge_times(v) < 0)
 		return -1;
-	/* Hits are the number of samples, unless it is we who say what they are. */
+	/* Hits are the number of samples, except in files of our own that say otherwise. */
 	for (i = 0; i < v->ids.n; i++)
 		if (!v->nsamples || v->own.hits.s)
 			v->node[i].samples = v->node[i].hits;
@@ -148,7 +151,7 @@ v8_finish(struct v8 *v)
 
 /* ---- events ---- */
 
-/* How many nanoseconds one of an event's values is. */
+/* Returns how many nanoseconds a unit is. */
 static num
 nanoseconds(struct text unit)
 {
@@ -160,7 +163,8 @@ nanoseconds(struct text unit)
 	for (i = 0; i < sizeof units / sizeof *units; i++)
 		if (text_is(unit, units[i].unit))
 			return units[i].ns;
-	return 1000;		/* what is no time was written as microseconds */
+	return 1000;		/* a unit other than time was written as if it were
+				 * microseconds */
 }
 
 static bool
@@ -186,7 +190,7 @@ put_event(struct v8 *v, uint64_t id, struct text name, struct text unit)
 	return sink_put(v->doc->d->out, &r);
 }
 
-/* *ns: of a value of the first event; 0: there are no times. */
+/* Puts the events. *ns: nanoseconds per value of the first event; 0: there are no times. */
 static int
 put_events(struct v8 *v, num *ns, bool *hits)
 {
@@ -222,13 +226,13 @@ put_context(struct v8 *v, struct v8_node *n)
 	if (n->parent != NO_ID)
 		c.parent = v->node[n->parent].ctx;
 	else if (n->named_root)
-		return 0;	/* what is below is a stack */
+		return 0;	/* its children are the stacks */
 	return js_functions_put(&v->starts, v->doc->d, n->start, &c.func) < 0 ? -1 :
 	    decode_ctx(v->doc->d, &c, &n->ctx);
 }
 
-/* Puts those of a node and of the nodes above it that have none yet, the outer ones
- * first: the way down is a list of nodes, in `path`. */
+/* Puts the contexts of a node and of the nodes above it, unless they have one, the
+ * outermost first; `path` has these nodes. */
 static int
 put_path(struct v8 *v, uint32_t node, uint32_t *path)
 {
@@ -247,9 +251,9 @@ put_path(struct v8 *v, uint32_t node, uint32_t *path)
 
 /* ---- samples ---- */
 
-/* What samples have. */
+/* The values of samples. */
 struct values {
-	num ns;			/* of one value of the time; 0: there are no times */
+	num ns;			/* per value of the time; 0: there are no times */
 	bool hits;
 };
 
@@ -272,7 +276,7 @@ put_values(struct v8 *v, uint64_t ctx, const struct values *has, num time, num h
 	return sink_put(v->doc->d->out, &r);
 }
 
-/* The context of a node at a line of its function. */
+/* Defines the context of a node at a line of its function. */
 static int
 put_line(struct v8 *v, const struct v8_node *n, uint64_t line, uint32_t *ctx)
 {
@@ -286,8 +290,8 @@ put_line(struct v8 *v, const struct v8_node *n, uint64_t line, uint32_t *ctx)
 	return dict_put(v->doc->d->dict, v->doc->d->out, REC_CTX, cols, ctx);
 }
 
-/* A node's samples at each of its lines, and at none.  Lines have counts and no times: the
- * time is shared out by them. */
+/* Puts a node's samples at each of its lines, and at none.  Lines have counts but no times,
+ * so the time is divided in proportion to the counts. */
 static int
 put_lines(struct v8 *v, struct v8_node *n, const struct values *has)
 {
@@ -325,7 +329,7 @@ put_lines(struct v8 *v, struct v8_node *n, const struct values *has)
 	return ret;
 }
 
-/* Puts the sample of a node, if it has one and has not been put. */
+/* Puts the sample of a node, if it has one and was not put. */
 static int
 put_sample(struct v8 *v, uint32_t node, const struct values *has, uint32_t *path)
 {
@@ -340,7 +344,7 @@ put_sample(struct v8 *v, uint32_t node, const struct values *has, uint32_t *path
 	    put_values(v, n->ctx, has, has->ns ? n->time / has->ns : 0, n->samples);
 }
 
-/* In the order in which they came; then those that the file only counts. */
+/* Puts samples in the order in which they came, then those that the file only counts. */
 static int
 put_samples(struct v8 *v, const struct values *has)
 {

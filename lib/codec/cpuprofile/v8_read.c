@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The parts of a CPU profile, as its file has them. */
+/* Reads the members of a CPU profile. */
 #include "v8.h"
 
 #include <stdlib.h>
@@ -29,7 +29,7 @@ v8_free(struct v8 *v)
 
 /* ---- nodes ---- */
 
-/* The number of a node, whose own number is the next value. */
+/* Sets *node to the number of the node whose id is the next value. */
 static int
 read_id(struct v8 *v, uint32_t *node)
 {
@@ -52,7 +52,7 @@ read_id(struct v8 *v, uint32_t *node)
 	return 0;
 }
 
-/* A line or column: V8 has -1 for none, or 0 where they count from 1. */
+/* Reads a line or column; none is -1 in V8, or 0 in the form that counts from 1. */
 static void
 read_place(struct v8 *v, unsigned from, uint64_t *n)
 {
@@ -67,7 +67,7 @@ read_place(struct v8 *v, unsigned from, uint64_t *n)
 		*n = (uint64_t)value + 1 - from;
 }
 
-/* Texts are kept in the dictionary: that of the reader is lost with the next one. */
+/* Keeps a text in the dictionary, as that of the reader is lost with the next one. */
 static struct text
 read_text(struct v8 *v)
 {
@@ -78,7 +78,7 @@ read_text(struct v8 *v)
 	    (struct text){ 0 };
 }
 
-/* A member of a call frame; false: it is none. */
+/* Reads a member of a call frame; false: it is not one. */
 static bool
 read_frame_member(struct v8 *v, struct text key, unsigned from, struct js_function *f)
 {
@@ -105,11 +105,11 @@ read_frame(struct v8 *v, struct js_function *f)
 			json_read_skip(&v->doc->j);
 }
 
-/* A node while its members are read, which may come in any order. */
+/* A node while its members are read, in any order. */
 struct reading {
-	uint32_t node;		/* NO_ID: it has not said its number yet */
+	uint32_t node;		/* NO_ID: its id has not come yet */
 	uint32_t parent;
-	uint32_t *child;	/* those that came before that */
+	uint32_t *child;	/* children that came before its id */
 	size_t nchildren, cap;
 	struct js_function frame;
 	num hits;
@@ -118,7 +118,7 @@ struct reading {
 	bool in_children;
 };
 
-/* Both say who is below whom; they must say the same. */
+/* Sets a node's parent.  Both may name the other, and must agree. */
 static int
 set_parent(struct v8 *v, uint32_t child, uint32_t parent, const char *at)
 {
@@ -155,7 +155,7 @@ read_hits(struct v8 *v, num *hits)
 	return *hits < 0 ? DOCUMENT_FAIL(v->doc, at, "a negative number of hits") : 0;
 }
 
-/* One tick; without a line it is none. */
+/* Reads a tick; without a line it does not count. */
 static int
 read_tick(struct v8 *v, struct v8_tick *t)
 {
@@ -213,7 +213,7 @@ read_number(struct v8 *v, struct reading *r)
 	return 0;
 }
 
-/* A member of a node, but for its children: 0 or -1. */
+/* Reads a member of a node, except its children: 0 or -1. */
 static int
 read_member(struct v8 *v, struct reading *r, struct text key)
 {
@@ -227,13 +227,14 @@ read_member(struct v8 *v, struct reading *r, struct text key)
 		return read_hits(v, &r->hits);
 	else if (text_is(key, "positionTicks"))
 		return read_ticks(v, &r->tick);
-	/* The old form, whose lines and columns count from 1, has these in the node. */
+	/* The old form, whose lines and columns count from 1, has these members in the
+	 * node. */
 	else if (!read_frame_member(v, key, 1, &r->frame))
 		json_read_skip(&v->doc->j);
 	return 0;
 }
 
-/* All members of a node were read. */
+/* Defines a node, all of whose members were read. */
 static int
 define(struct v8 *v, struct reading *r)
 {
@@ -254,8 +255,7 @@ define(struct v8 *v, struct reading *r)
 	return r->parent == NO_ID ? 0 : set_parent(v, r->node, r->parent, r->at);
 }
 
-/* ---- trees: one that is nested is as deep as its stacks, so the nodes that are open are
- * a list ---- */
+/* ---- trees: a nested tree is as deep as its stacks, so the open nodes are a list ---- */
 
 struct open_nodes {
 	struct reading *v;
@@ -293,7 +293,7 @@ close_node(struct v8 *v, struct open_nodes *open)
 	return ret;
 }
 
-/* The next item of the children of the innermost node. */
+/* Reads the next item of the innermost node's children. */
 static int
 read_child(struct v8 *v, struct open_nodes *open)
 {
@@ -308,7 +308,7 @@ read_child(struct v8 *v, struct open_nodes *open)
 	return 0;
 }
 
-/* The next member of the innermost node, or its end. */
+/* Reads the next member of the innermost node, or its end. */
 static int
 read_next(struct v8 *v, struct open_nodes *open)
 {

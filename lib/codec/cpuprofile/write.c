@@ -4,10 +4,10 @@
  * them, in microseconds (the type Profile of the Chrome DevTools protocol).
  *
  * A sample lasts until the next one: the last one is of the root, and lasts no time.
- * Readers take the self time of a node either from that or from the share that it has
- * of all hits, so hits are what the event counts; but where there is an event `samples`
- * beside it, they are what V8 has there, the number of samples.  The member `prof`, which
- * other readers ignore, says which events these are.
+ * Readers take the self time of a node either from that or from its share of all hits, so
+ * hits are values of the event; but if there is also an event `samples`, they are the
+ * number of samples, as in V8.  The member `prof`, which other readers ignore, names these
+ * events.
  */
 #include "v8.h"
 
@@ -29,20 +29,21 @@ struct writer {
 	struct tracks tracks;
 	struct encode e;
 	struct functions functions;
-	/* Labels are functions; below the root, if there are several tracks, their
-	 * numbers. */
+	/* Labels are functions; below the root, with several tracks, the numbers of
+	 * these. */
 	struct stack_tree nodes;
-	size_t nthreads;	/* nodes of tracks: those after the root */
-	uint32_t *child, *extra;	/* by node: the first child, the next sibling, or 0 */
+	size_t nthreads;	/* number of nodes of tracks, which come after the root */
+	uint32_t *child, *sibling;	/* by node: the first child, the next sibling, or 0 */
 	struct sums ticks;	/* by node and line as a number */
-	size_t *tick;		/* by node: its first row of them + 1, and by row the next */
+	size_t *tick;		/* by node: its first row of these + 1; by row: the next
+				 * one */
 	size_t *next_tick;
-	char *called_from;	/* by context: its line, as that of a call, was lost */
+	char *called_from;	/* by context: was its line, as that of a call, dropped? */
 	size_t capcalled_from;
 	struct name_index places;	/* numbered as scripts are */
 	struct scale scale;	/* to microseconds */
-	const struct record *event;	/* that is drawn */
-	bool hits;		/* all parts have samples beside it */
+	const struct record *event;	/* the event that is drawn */
+	bool hits;		/* all parts also have an event of samples */
 	num sum;		/* of all samples */
 	struct buf line;
 };
@@ -56,7 +57,8 @@ flush(struct writer *w)
 
 /* ---- events ---- */
 
-/* The event of a part that is a number of samples; as many as it has: none. */
+/* Returns the event of a part that is the number of samples; the number of events if it has
+ * none. */
 static size_t
 hits_event(const struct writer *w, const struct track_part *part)
 {
@@ -69,7 +71,7 @@ hits_event(const struct writer *w, const struct track_part *part)
 
 /* ---- the tree ---- */
 
-/* Lines are those of samples, not those of calls. */
+/* Drops the line of a call: the format has only lines of samples. */
 static void
 lose_call(struct writer *w, uint32_t caller)
 {
@@ -77,7 +79,7 @@ lose_call(struct writer *w, uint32_t caller)
 
 	if (caller == NO_ID || cols[CTX_LINE] == NO_ID || (cols[CTX_FILE] != NO_ID &&
 	    cols[CTX_FILE] != dict_def(w->e.dict, REC_FUNC, cols[CTX_FUNC])[FUNC_FILE]))
-		return;		/* or lost already */
+		return;		/* or was dropped already */
 	w->called_from = mem_reach(w->called_from, &w->capcalled_from, caller, 1, 0);
 	if (!w->called_from[caller])
 		loss_add(w->e.loss, "lines of frames");
@@ -94,7 +96,7 @@ function_of(void *arg, uint32_t ctx, uint32_t parent)
 	return functions_of(&w->functions, ctx);
 }
 
-/* The node of each track's stacks; with several tracks their names are frames. */
+/* Adds the node of each track's stacks; with several tracks, their names are frames. */
 static void
 begin_track(struct writer *w, size_t i)
 {
@@ -114,7 +116,7 @@ find_tracks(struct writer *w)
 	}
 }
 
-/* Of the line that a sample is at, if that is in the function's file. */
+/* Adds to the line of a sample, if that is in the function's file. */
 static int
 add_ticks(struct writer *w, uint32_t node, uint32_t ctx, num v)
 {
@@ -151,20 +153,20 @@ add_sample(struct writer *w, const struct track *track, const struct track_sampl
 	return s->ctx == NO_ID || !hits ? 0 : add_ticks(w, node, s->ctx, hits);
 }
 
-/* Lists of children and of ticks, in the order in which they came. */
+/* Links lists of children and of ticks, in the order in which they came. */
 static void
 link_nodes(struct writer *w)
 {
 	size_t i;
 
 	w->child = mem_alloc(w->nodes.nodes.n, sizeof *w->child);
-	w->extra = mem_alloc(w->nodes.nodes.n, sizeof *w->extra);
+	w->sibling = mem_alloc(w->nodes.nodes.n, sizeof *w->sibling);
 	w->tick = mem_alloc(w->nodes.nodes.n, sizeof *w->tick);
 	w->next_tick = mem_alloc(w->ticks.n + 1, sizeof *w->next_tick);
 	for (i = w->nodes.nodes.n; i-- > 1; ) {
 		uint32_t *first = &w->child[stack_tree_parent(&w->nodes, i)];
 
-		w->extra[i] = *first;
+		w->sibling[i] = *first;
 		*first = (uint32_t)i;
 	}
 	for (i = w->ticks.n; i-- > 0; ) {
@@ -202,8 +204,8 @@ add_number(struct writer *w, uint64_t n)
 	json_decimal(&w->line, (num)n, 0);
 }
 
-/* Lines and columns count from 0, -1 is none; readers that do not look at the URL tell functions of
- * one name apart by the script. */
+/* Writes a function.  Lines and columns count from 0, -1 is none; readers that ignore the
+ * URL distinguish functions of one name by the script. */
 static void
 put_frame(struct writer *w, struct text name, struct text place, uint64_t line,
     uint64_t column)
@@ -211,7 +213,7 @@ put_frame(struct writer *w, struct text name, struct text place, uint64_t line,
 	struct buf *b = &w->line;
 
 	buf_puts(b, "\"callFrame\":{\"functionName\":");
-	/* V8 has no name there, and viewers have their own. */
+	/* V8 leaves this name empty, and viewers have their own. */
 	json_string(b, text_is(name, "(anonymous)") ? TEXT("") : name);
 	buf_puts(b, ",\"scriptId\":\"");
 	add_number(w, place.s ? 1 + name_index_add(&w->places, place, w->places.n) : 0);
@@ -280,7 +282,7 @@ put_node(struct writer *w, size_t i)
 	if (tracks_number(&w->tracks, &w->line, *sums_val(&w->nodes.nodes, i), &whole) < 0)
 		return -1;
 	buf_puts(&w->line, ",\"children\":[");
-	for (child = w->child[i]; child; child = w->extra[child]) {
+	for (child = w->child[i]; child; child = w->sibling[child]) {
 		json_comma(&w->line, n++);
 		add_number(w, child + 1);
 		flush(w);
@@ -323,8 +325,8 @@ put_time_of(struct writer *w, const struct track_sample *s, num v)
 	return tracks_number(&w->tracks, &w->line, v, &w->scale);
 }
 
-/* Calls put() for each sample that has a value, with commas before all but the first of
- * an array that has `n` numbers already. */
+/* Calls put() for each sample that has a value, with commas between them, in an array that
+ * has `n` numbers already. */
 static int
 each_sample(struct writer *w, size_t n,
     int (*put)(struct writer *, const struct track_sample *, num))
@@ -348,7 +350,7 @@ each_sample(struct writer *w, size_t n,
 	return 0;
 }
 
-/* For our own reader: what the times and hits are of. */
+/* Writes the events of times and hits for our own reader. */
 static void
 put_own(struct writer *w)
 {
@@ -384,9 +386,9 @@ put_samples(struct writer *w)
 	return 0;
 }
 
-/* ---- which events ---- */
+/* ---- the events ---- */
 
-/* What is no time is taken for microseconds. */
+/* A unit other than time is written as if it were microseconds. */
 static void
 choose_scale(struct writer *w, const struct record *event)
 {
@@ -408,7 +410,7 @@ check_event(struct writer *w, const struct record *first, const struct record *e
 	    "--events", QUOTE(a), QUOTE(b));
 }
 
-/* All parts must have the event of the first one. */
+/* Chooses the events; all parts must have the event of the first one. */
 static int
 choose_events(struct writer *w)
 {
@@ -455,7 +457,7 @@ free_writer(struct tracks *t)
 	functions_free(&w->functions);
 	stack_tree_free(&w->nodes);
 	free(w->child);
-	free(w->extra);
+	free(w->sibling);
 	sums_free(&w->ticks);
 	free(w->tick);
 	free(w->next_tick);

@@ -7,11 +7,11 @@
 #include "codec/json_error.h"
 #include "util/mem.h"
 
-#define FILE_VERSION 2		/* the one that there has been since 2018 */
+#define FILE_VERSION 2		/* the version since 2018 */
 
 /* ---- the first pass ---- */
 
-/* Where the value is; it is read later. */
+/* Notes where the value is, which is read later. */
 static void
 find_points(struct dhat *rd)
 {
@@ -23,7 +23,7 @@ find_points(struct dhat *rd)
 	rd->points_end = rd->json.at;
 }
 
-/* An absent name is one that is empty. */
+/* Reads the frames; an empty name is absent. */
 static void
 read_frames(struct dhat *rd)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* What a dhat.out says of itself, and the events that follow from it. */
+/* The header of a dhat.out, and its events. */
 #include "reader.h"
 
 #include <stddef.h>
@@ -20,12 +20,13 @@ const struct dhat_field dhat_field[DHAT_NUMBERS] = {
 
 /* ---- reading ---- */
 
-/* The other keys: Mtu and tuth are how dh_view prints, which is no data. */
+/* The keys that are metadata.  The others, Mtu and tuth, only concern printing in
+ * dh_view. */
 static const struct fact {
 	const char *key;
 	enum { TEXT_FACT, BOOL_FACT, NUM_FACT } kind;
 	size_t at;
-	size_t has;		/* of numbers */
+	size_t has;		/* for numbers */
 } fact_table[] = {
 #define AT(member) offsetof(struct dhat_facts, member)
 	{ "mode", TEXT_FACT, AT(mode), 0 },
@@ -121,9 +122,9 @@ put_events(struct dhat *rd)
 		r.col[EVENT_ID].n = n++;
 		r.col[EVENT_NAME].t = text_of(dhat_field[i].key);
 		r.col[EVENT_UNIT].t = unit_of(rd, (enum dhat_number)i);
-		/* Of other units than bytes the words say nothing. */
+		/* With units other than bytes, the words do not apply. */
 		if (!rd->facts.units.n)
-			r.col[EVENT_DESCRIPTION].t = text_of(dhat_field[i].says);
+			r.col[EVENT_DESCRIPTION].t = text_of(dhat_field[i].description);
 		r.attrs = TEXT("calls=absent");
 		if (sink_put(rd->d->out, &r) < 0)
 			return -1;
@@ -131,7 +132,7 @@ put_events(struct dhat *rd)
 	return 0;
 }
 
-/* ---- facts ---- */
+/* ---- metadata ---- */
 
 static int
 put_text(struct dhat *rd, const char *key, const struct buf *b)

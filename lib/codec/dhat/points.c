@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The program points of a dhat.out: stacks, and what was allocated there. */
+/* The program points of a dhat.out: stacks, and their allocations. */
 #include "reader.h"
 
 #include <inttypes.h>
@@ -7,11 +7,11 @@
 #include "codec/json_error.h"
 #include "util/mem.h"
 
-/* Of one point. */
+/* The data of one point. */
 struct point {
 	num number[DHAT_NUMBERS];
 	bool has[DHAT_NUMBERS];
-	bool stack;		/* has one */
+	bool stack;		/* it has one */
 };
 
 static void
@@ -66,7 +66,7 @@ read_point(struct dhat *rd, struct json_reader *j, struct point *p)
 		json_read_fail(j, "a program point without a stack, fs");
 }
 
-/* A point has all numbers that the file says that points have. */
+/* Checks that a point has all numbers that the header promises. */
 static bool
 check_point(const struct dhat *rd, struct json_reader *j, const struct point *p)
 {
@@ -82,7 +82,7 @@ check_point(const struct dhat *rd, struct json_reader *j, const struct point *p)
 	return !j->why;
 }
 
-/* The stack as frames that have been read. */
+/* Converts the stack to frames, which were read before. */
 static int
 find_frames(struct dhat *rd)
 {
@@ -133,7 +133,7 @@ put_point(struct dhat *rd, const struct point *p)
 		if (p->has[i]) {
 			char tmp[NUM_TEXT];
 
-			attr_add(&rd->attrs, dhat_field[i].says, num_text(tmp, p->number[i]));
+			attr_add(&rd->attrs, dhat_field[i].description, num_text(tmp, p->number[i]));
 		}
 	if (find_frames(rd) < 0 || find_ctx(rd, &ctx) < 0)
 		return -1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Attributes of nodes and edges.  Colours are told apart by those who do not see all of
- * them, and when printed in grey: shares go from light to dark, changes from light to
- * dark orange or blue, with signs and lines that say the same.
+ * Attributes of nodes and edges.  Colours are distinguishable for colour-blind people, and
+ * when printed in grey: shares go from light to dark, changes from light to dark orange or
+ * blue; signs and texts have the same information.
  */
 #include "writer.h"
 
@@ -26,7 +26,7 @@ static const char *const colours[][SHADES] = {	/* of ColorBrewer: */
 };
 #define FIRST_DARK 6		/* the first shade on which text is white */
 
-/* What a value is of the base: 0 to 1. */
+/* Returns the share of a value in the base: 0 to 1. */
 double
 dot_share(const struct drawing *d, num size)
 {
@@ -35,7 +35,8 @@ dot_share(const struct drawing *d, num size)
 	return s > 1 ? 1 : s;
 }
 
-/* Small shares are many, so the light half of the shades is theirs. */
+/* Returns the shade of a share; most shares are small, so these have the light half of the
+ * shades. */
 static int
 shade(double share)
 {
@@ -46,14 +47,14 @@ shade(double share)
 	return i;
 }
 
-/* name=value, of which the value is safe. */
+/* Adds name=value, where the value needs no quotes. */
 void
 dot_add_attr(struct writer *w, const char *name, const char *value)
 {
 	buf_printf(&w->p.line, ", %s=\"%s\"", name, value);
 }
 
-/* name="text", of what is in w->text. */
+/* Adds name="text", from w->text. */
 void
 dot_add_text_attr(struct writer *w, const char *name, enum dot_text as)
 {
@@ -78,7 +79,7 @@ dot_add_fill(struct writer *w, enum dot_shades shades, double share)
 		dot_add_attr(w, "fontcolor", "white");
 }
 
-#define FONT 12			/* of no self cost, and how much each shade adds */
+#define FONT 12			/* size for a self cost of 0, and the increase per shade */
 #define FONT_STEP 2
 
 void
@@ -119,14 +120,14 @@ dot_add_value(struct writer *w, struct value v)
 
 	if (w->exact)
 		m.shown = (struct scale){ 0 };
-	page_add_shown(&w->text, &m, v);
+	metric_add_value(&w->text, &m, v);
 	if (v.kind == WHOLE && m.shown.times && metric_unit(&m).s) {
 		buf_putc(&w->text, ' ');
 		buf_text(&w->text, metric_unit(&m));
 	}
 }
 
-/* "1,669,305 (34.14 %)" */
+/* Adds "1,669,305 (34.14 %)". */
 void
 dot_add_cost(struct writer *w, struct value v)
 {
@@ -140,7 +141,7 @@ dot_add_cost(struct writer *w, struct value v)
 	buf_puts(&w->text, " %)");
 }
 
-/* "4 -> 3" */
+/* Adds "4 -> 3". */
 void
 dot_add_sides(struct writer *w, const num *sums, const char *const mark[2])
 {
@@ -153,7 +154,7 @@ dot_add_sides(struct writer *w, const num *sums, const char *const mark[2])
 	dot_add_value(w, (struct value){ .kind = WHOLE, .n = sums[m->delta->new] });
 }
 
-/* "-1 (-25.00 %)", "+3 (new)" */
+/* Adds "-1 (-25.00 %)", "+3 (new)". */
 void
 dot_add_change(struct writer *w, const num *sums)
 {
@@ -162,11 +163,8 @@ dot_add_change(struct writer *w, const num *sums)
 
 	buf_puts(&w->text, change > 0 ? "+" : "");
 	dot_add_value(w, (struct value){ .kind = WHOLE, .n = change });
-	if (!change)
-		return;
-	buf_puts(&w->text, " (");
-	num_add_change(&w->text, old, change);
-	buf_puts(&w->text, old && change != -old ? " %)" : ")");
+	if (change)
+		num_add_change_after(&w->text, old, change);
 }
 
 void

@@ -48,8 +48,8 @@ drawing_edge_weight(const struct drawing *d, size_t edge)
 	return size_of(drawing_cost(d, edge));
 }
 
-/* Where nothing has a weight, all of a profile has the same share, and a difference has
- * nothing to show. */
+/* Is a weight below the least share?  If all weights are 0, everything in a profile has the
+ * same share, and a difference shows nothing. */
 static bool
 is_small(const struct drawing *d, num weight, struct threshold least)
 {
@@ -58,7 +58,7 @@ is_small(const struct drawing *d, num weight, struct threshold least)
 	return threshold_cmp(weight, least, d->base) < 0;
 }
 
-/* heaviest: the first row. */
+/* Returns the base of shares; heaviest: the first row. */
 static num
 base_of(const struct drawing *d, const struct value *heaviest)
 {
@@ -91,8 +91,8 @@ edge_value(const void *arg, uint32_t edge, const struct sort *s)
 	    (num)d->number[key[s->i]] : drawing_edge_weight(d, edge) };
 }
 
-/* All rows with their weights, or self costs, the largest first, of which the first `most`
- * are in order; names tell apart what is equal. */
+/* Sorts all rows by their weights, or self costs, the largest first; the first `most` are
+ * in order; equal ones are ordered by names. */
 static struct value *
 sort_rows(const struct drawing *d, int by, size_t most)
 {
@@ -174,7 +174,7 @@ find_cycles(struct drawing *d)
 		d->members[d->cycle[i]]++;
 }
 
-/* Edges, the heaviest on top; of equal ones the first. */
+/* A heap of edges, the heaviest on top; of equal ones the first. */
 struct heap {
 	struct candidate {
 		num weight;
@@ -217,7 +217,8 @@ heap_pop(struct heap *h)
 	return top;
 }
 
-/* Is a row reached without a call: the heaviest of a cycle into which no call leads? */
+/* Returns by row: is it reached without a call, as the heaviest of a cycle into which no
+ * call leads? */
 static bool *
 find_roots(const struct drawing *d, const struct value *heaviest)
 {
@@ -239,9 +240,9 @@ find_roots(const struct drawing *d, const struct value *heaviest)
 }
 
 /*
- * By row the edge of the caller that connects it with a root + 1, 0: none.  It is on the
- * widest way from there, that whose smallest cost is the largest: Prim's algorithm, so to
- * follow these edges upward leads in no circle.
+ * Returns by row the edge + 1 of the caller that connects it with a root; 0: none.  The
+ * edge is on the widest path from a root, whose smallest cost is the largest: Prim's
+ * algorithm, so following these edges upward does not lead in a circle.
  */
 static uint32_t *
 find_callers(const struct drawing *d, const struct value *heaviest)
@@ -276,12 +277,12 @@ find_callers(const struct drawing *d, const struct value *heaviest)
 	return up;
 }
 
-/* ---- what is drawn ---- */
+/* ---- the selection ---- */
 
-#define CONNECT_MOST 16		/* callers that are drawn to connect one function */
+#define CONNECT_MOST 16		/* the most callers that are drawn to connect one
+				 * function */
 
-/* Draws a row and, if there is room for them, the callers up to one that is drawn or that
- * has none. */
+/* Draws a row and, if there is room, its callers up to one that is drawn or has none. */
 static void
 draw_row(struct drawing *d, const uint32_t *up, size_t row, size_t room)
 {
@@ -303,7 +304,7 @@ draw_row(struct drawing *d, const uint32_t *up, size_t row, size_t room)
 	}
 }
 
-/* Draws the first rows until so many are drawn, or the next has too small a share. */
+/* Draws the first rows until `until` are drawn, or the next share is too small. */
 static void
 draw_rows(struct drawing *d, const uint32_t *up, const struct value *sorted, size_t n,
     size_t until, size_t most)
@@ -316,7 +317,7 @@ draw_rows(struct drawing *d, const uint32_t *up, const struct value *sorted, siz
 			draw_row(d, up, sorted[i].of, most - d->nnodes);
 }
 
-/* A profile of deep stacks has many callers of large inclusive costs, and would have
+/* A profile of deep stacks has many callers with large inclusive costs, and would show
  * nothing else: these get half of the room before the largest self costs. */
 static void
 choose_nodes(struct drawing *d, const struct value *heaviest, const uint32_t *up)
@@ -332,7 +333,7 @@ choose_nodes(struct drawing *d, const struct value *heaviest, const uint32_t *up
 	free(self);
 }
 
-/* Numbers those that are drawn, and counts the others. */
+/* Numbers the rows that are drawn, and counts the others. */
 static void
 number_nodes(struct drawing *d, const struct value *heaviest)
 {

@@ -6,7 +6,7 @@
 #include "stream/codec.h"
 #include "util/mem.h"
 
-/* gprof2dot's shares; and as many functions as can be read on a page. */
+/* gprof2dot's shares, and as many functions as are readable on a page. */
 static const struct dot_limits defaults = {
 	.nodes = 60,
 	.node = { .n = 500000, .percent = true },
@@ -21,9 +21,9 @@ struct drawer {
 	bool any_part;
 };
 
-/* ---- what is lost ---- */
+/* ---- losses ---- */
 
-/* Facts of which a ranking makes something. */
+/* Is this metadata used by a ranking? */
 static bool
 is_used(const struct record *meta)
 {
@@ -82,7 +82,8 @@ lose(struct drawer *w, const struct record *r)
 	}
 }
 
-/* All that are measured, but that which is drawn, and the sides of a change. */
+/* Reports all measured events as dropped, except the one that is drawn, and the sides of a
+ * change. */
 static void
 lose_events(struct drawer *w, const struct rank *r)
 {
@@ -126,7 +127,7 @@ dot_put(struct sink *s, const struct record *r)
 {
 	struct drawer *w = (struct drawer *)s;
 
-	if (rec_kind(r) == REC_DECLARED)	/* they are lost (unsupported.c) */
+	if (rec_kind(r) == REC_DECLARED)	/* dropped (unsupported.c) */
 		return 0;
 	lose(w, r);
 	w->request.event = *w->e.event;

@@ -8,8 +8,8 @@ counts_known(const struct writer *w)
 	return w->t->r->counts_known && !w->t->r->ndelta;
 }
 
-/* Is the cost of a call counted once for each level of recursion?  Stacks tell which are
- * nested in each other. */
+/* Is the cost of a call counted once for each level of recursion?  Stacks show which calls
+ * are nested. */
 static bool
 counted_often(const struct writer *w, size_t edge)
 {
@@ -19,7 +19,7 @@ counted_often(const struct writer *w, size_t edge)
 	    w->d->cycle[key[EDGE_FROM]] == w->d->cycle[key[EDGE_TO]];
 }
 
-/* Blanks keep it off the line of the edge, which may be wide. */
+/* Adds blanks that keep text off the line of the edge, which may be wide. */
 static void
 pad_lines(struct buf *b)
 {
@@ -91,7 +91,8 @@ edge_tooltip(struct writer *w, size_t edge)
 
 #define WIDEST 50		/* tenths of a point, beyond the width of the smallest share */
 
-/* Levels of recursion make no wide lines: such an edge has no more than both its ends. */
+/* Returns the share for the width of an edge.  Levels of recursion do not make it wider: it
+ * is at most the share of either end. */
 static double
 edge_share(const struct writer *w, size_t edge)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Nodes, those of a cycle together. */
+/* Nodes; those of a cycle are in a frame. */
 #include "writer.h"
 
 #include <inttypes.h>
@@ -8,7 +8,7 @@
 #include "stream/name_index.h"
 #include "util/mem.h"
 
-#define BOX 30			/* characters of a line: a box is not wider */
+#define BOX 30			/* characters of a line, which limit the width of a box */
 
 static const num *
 incl_sums(const struct writer *w, size_t row)
@@ -20,8 +20,8 @@ incl_sums(const struct writer *w, size_t row)
 
 static const char *const change_sign[] = { "", "+ ", "- ", "new: ", "gone: " };
 
-/* The sums by which a row of a difference has changed: self costs, where inclusive ones
- * are not known. */
+/* Returns the sums by which a row of a difference has changed: self costs, if inclusive
+ * ones are not known. */
 static const num *
 changed_sums(const struct writer *w, size_t row)
 {
@@ -29,8 +29,8 @@ changed_sums(const struct writer *w, size_t row)
 	    sums_val(&w->t->r->rows, row);
 }
 
-/* Costs on lines of their own: inclusive and self, or just one of them if there is no
- * other, or it says the same. */
+/* Adds costs on separate lines: inclusive and self, or only one of them if there is no
+ * other, or both are equal. */
 static void
 add_costs(struct writer *w, size_t row)
 {
@@ -49,7 +49,7 @@ add_costs(struct writer *w, size_t row)
 	}
 }
 
-/* The inclusive costs of both sides, each with its mark. */
+/* Adds the inclusive costs of both sides, each with its mark. */
 static void
 add_incl_sides(struct writer *w, size_t row)
 {
@@ -86,7 +86,7 @@ add_changes(struct writer *w, size_t row)
 	}
 }
 
-/* The file, or else the object, of one of several functions of a name. */
+/* Adds the file, otherwise the object, of one of several functions with the same name. */
 static void
 add_place(struct writer *w, const struct text *name)
 {
@@ -120,7 +120,7 @@ node_label(struct writer *w, size_t node, const struct text *name)
 		add_costs(w, row);
 }
 
-/* All that there is to be said, each on a line: names, self, inclusive, calls. */
+/* Writes all data, each on a line: names, self, inclusive, calls. */
 static void
 node_tooltip(struct writer *w, size_t row, const struct text *name)
 {
@@ -154,7 +154,7 @@ node_tooltip(struct writer *w, size_t row, const struct text *name)
 	}
 }
 
-/* Colors are those of what is on the label first, letters are as large as the self cost. */
+/* Sets colours by the first cost on the label, and the size of letters by the self cost. */
 static void
 node_style(struct writer *w, size_t row)
 {
@@ -199,7 +199,7 @@ put_node(struct writer *w, size_t node, const char *indent)
 	dot_flush(w);
 }
 
-/* Which nodes need more than their name to tell them apart? */
+/* Finds the nodes whose name is not unique. */
 void
 dot_find_namesakes(struct writer *w)
 {
@@ -240,12 +240,12 @@ put_cycle(struct writer *w, size_t node, const size_t *next)
 	dot_flush(w);
 }
 
-/* Those of a cycle where its first one is. */
+/* Puts all nodes; those of a cycle where its first one is. */
 void
 dot_put_nodes(struct writer *w)
 {
 	const struct drawing *d = w->d;
-	size_t *next = mem_alloc(d->nnodes + 1, sizeof *next);	/* of its cycle + 1 */
+	size_t *next = mem_alloc(d->nnodes + 1, sizeof *next);	/* of the same cycle, + 1 */
 	size_t *head = mem_alloc(d->t->r->rows.n + 1, sizeof *head), i;
 
 	for (i = d->nnodes; i > 0; i--) {

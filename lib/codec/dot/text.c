@@ -3,8 +3,8 @@
 
 #include "util/printable.h"
 
-/* Bytes that are no UTF-8, and control characters other than newlines, as \xHH: with any
- * of them Graphviz would take the whole text for another encoding, or end. */
+/* Adds bytes that are not UTF-8, and control characters other than newlines, as \xHH: with
+ * such bytes Graphviz would take the whole text for another encoding, or end. */
 static void
 add_clean(struct buf *b, struct text t)
 {
@@ -78,8 +78,8 @@ ends_part(char c)
 	return strchr(" ,;:>)/._-", c) != NULL;
 }
 
-/* How much of t, which is longer, is on a line: up to a good place in its second half, or
- * all that fits. */
+/* Returns how much of t, which is longer, goes on a line: up to a good place in its second
+ * half, or all that fits. */
 static size_t
 line_length(struct text t, size_t width)
 {
@@ -103,7 +103,7 @@ dot_add_lines(struct buf *b, struct text t, size_t width)
 	size_t n;
 
 	dot_add_name(&line, t, LINES * width);
-	/* A few letters more are better than a few on a line of their own. */
+	/* A slightly longer line is better than a few letters on a line of their own. */
 	for (rest = buf_as_text(&line); printable_columns(rest) > width + width / 4; rest.n -= n) {
 		n = line_length(rest, width);
 		buf_add(b, rest.s, n);

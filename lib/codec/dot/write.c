@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The whole graph, and its label. */
+/* Writes the whole graph, and its label. */
 #include "writer.h"
 
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 
 #define HEADING 110		/* characters of a line */
 
-/* "0.5 %", as the option has it. */
+/* Adds "0.5 %", as in the option. */
 static void
 add_least(struct buf *b, struct threshold least)
 {
@@ -31,7 +31,7 @@ add_reason(struct buf *b, size_t n, bool *any)
 	*any = true;
 }
 
-/* "12 of 40 functions; left out: 28 below 0.5 %" */
+/* Adds "12 of 40 functions; left out: 28 below 0.5 %". */
 static void
 add_pruned(struct writer *w)
 {
@@ -67,7 +67,7 @@ add_pruned(struct writer *w)
 	buf_putc(b, '\n');
 }
 
-/* Those of a change, and of the costs that it is between. */
+/* Returns the marks of a row: for a change, also those of its sides. */
 static unsigned
 row_marks(const struct writer *w, size_t row)
 {
@@ -94,10 +94,10 @@ add_legend(struct writer *w)
 		marks |= row_marks(w, w->d->node[i]);
 	for (; l->mark; l++, marks >>= 1)
 		if (marks & 1)
-			buf_printf(&w->text, "%s %s\n", l->mark, l->says);
+			buf_printf(&w->text, "%s %s\n", l->mark, l->meaning);
 }
 
-/* The heading of a table, then what only a graph says. */
+/* Puts the heading of a table, then lines that only a graph has. */
 static void
 put_label(struct writer *w)
 {
@@ -138,8 +138,8 @@ dot_write(const struct drawing *d, struct output *out, struct loss *loss)
 
 	dot_find_namesakes(&w);
 	out_puts(out, head);
-	/* In rows, instead of on one line.  Of edges between clusters Graphviz fails if
-	 * it packs. */
+	/* Arranges nodes in rows instead of on one line.  Graphviz fails on edges between
+	 * clusters if it packs. */
 	out_puts(out, d->nedges ? "" : "\tpack=16; packmode=\"array\";\n");
 	put_label(&w);
 	dot_put_nodes(&w);

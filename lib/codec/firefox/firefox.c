@@ -22,7 +22,8 @@ meta_has(const char *p, size_t n, const char *wanted)
 	return found;
 }
 
-/* Processed, or as Firefox gives it to be processed, which is refused by name. */
+/* Is it a processed profile, or one from Firefox before processing, which is rejected by
+ * name? */
 static bool
 is_profile(const char *p, size_t n)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* What the tables and the threads need to be written. */
+/* Helpers of writing both tables and threads. */
 #include <stdlib.h>
 
 #include "util/mem.h"

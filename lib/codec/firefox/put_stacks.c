@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The stacks of a profile, as contexts. */
+/* Puts the stacks of a profile as contexts. */
 #include "reader.h"
 
 #include <inttypes.h>
@@ -27,8 +27,8 @@ put_frame(struct reader *rd, const struct stack_row *s, uint32_t *ctx)
 	return decode_ctx(d, &c, ctx);
 }
 
-/* Those of the stacks around it that have none come first, the outermost before the
- * others. */
+/* Puts the context of a stack, after those of the stacks around it that have none, from the
+ * outermost on. */
 static int
 put_stack(void *arg, uint32_t stack, uint32_t *ctx)
 {
@@ -48,7 +48,7 @@ put_stack(void *arg, uint32_t stack, uint32_t *ctx)
 	return 0;
 }
 
-/* What kind of code it is in, which for ours follows from the function. */
+/* Adds the kind of code, which in files of our own follows from the function. */
 static void
 add_labels(void *arg, uint32_t stack, struct buf *labels)
 {
@@ -59,7 +59,7 @@ add_labels(void *arg, uint32_t stack, struct buf *labels)
 		attr_add(labels, "category", dict_text(rd->doc.d->dict, category));
 }
 
-/* Only functions that cost something, with their callees, are told apart. */
+/* Marks the functions with inclusive cost; only these are distinguished. */
 static void
 use_functions(struct reader *rd)
 {

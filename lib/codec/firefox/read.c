@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Reading the file: what the profile is, what all threads share, and threads. */
+/* Reads the file: metadata, shared tables, and threads. */
 #include "reader.h"
 
 #include <inttypes.h>
@@ -7,7 +7,7 @@
 
 #include "util/mem.h"
 
-/* ---- what the profile is ---- */
+/* ---- metadata ---- */
 
 static void
 read_units(struct reader *rd)
@@ -23,7 +23,7 @@ read_units(struct reader *rd)
 			json_read_skip(&rd->doc.j);
 }
 
-/* The first grey category is that of what has none. */
+/* Frames without a category get the first grey one. */
 static void
 read_category(struct reader *rd)
 {
@@ -88,7 +88,7 @@ check_version(struct reader *rd)
 
 /* ---- reading ---- */
 
-/* What others depend on is read when all of it is found. */
+/* Reads the members in the order of their dependencies, after all were found. */
 static int
 read_members(struct reader *rd)
 {

@@ -4,7 +4,7 @@
 
 #include "util/mem.h"
 
-/* A whole number; null, and what only says yes or no, is NONE. */
+/* Reads a whole number; null and booleans are NONE. */
 static int
 read_cell(struct reader *rd, int64_t *v)
 {
@@ -30,7 +30,7 @@ firefox_read_column(struct reader *rd, struct cells *c)
 {
 	c->n = 0;
 	c->at = json_read_kind(&rd->doc.j) == JSON_NULL ? NULL : document_at(&rd->doc);
-	if (!c->at) {		/* as if it were not there */
+	if (!c->at) {		/* treat it as missing */
 		json_read_skip(&rd->doc.j);
 		return rd->doc.j.why ? -1 : 0;
 	}
@@ -63,7 +63,8 @@ firefox_read_strings(void *arg)
 
 /* ---- libraries ---- */
 
-/* The build ID is that of the file on systems that have one, else that of its symbols. */
+/* Reads a library.  Its build ID is that of the file on systems that have one, otherwise
+ * that of its symbols. */
 static struct lib
 read_lib(struct reader *rd)
 {

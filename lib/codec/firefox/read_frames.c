@@ -12,7 +12,8 @@ string(const struct reader *rd, int64_t i)
 	return i == NONE ? (struct text){ 0 } : dict_text(rd->doc.d->dict, rd->string[i]);
 }
 
-/* A function is in the library, or what else it comes from: a host, an add-on. */
+/* Finds the object of a function: its library, or another source, such as a host or an
+ * add-on. */
 static void
 find_object(const struct reader *rd, const struct tables *t, size_t frame, size_t func,
     struct js_function *f)
@@ -30,7 +31,7 @@ find_object(const struct reader *rd, const struct tables *t, size_t frame, size_
 	}
 }
 
-/* Is it in a library, but also of a host or an add-on?  1: the resource is the library
+/* Is it in a library, but also from a host or an add-on?  1: the resource is the library
  * (ResourceType of src/types/profile.ts). */
 static bool
 has_origin(const struct tables *t, size_t frame)
@@ -65,7 +66,7 @@ find_start(const struct reader *rd, const struct tables *t, size_t frame, struct
 	f->kernel = category != NONE && (size_t)category < rd->ncategories &&
 	    text_is(dict_text(rd->doc.d->dict, rd->category[category]), "Kernel");
 	find_object(rd, t, frame, func, f);
-	/* Code without symbols is called by its address. */
+	/* Code without symbols is named by its address. */
 	f->nameless = address != NONE && f->object.n &&
 	    text_eq(f->name, hex(tmp, (uint64_t)address));
 }
@@ -87,7 +88,7 @@ line_of(struct reader *rd, const struct tables *t, size_t frame)
 	    (size_t)(field_put_line(tmp, &f) - tmp) });
 }
 
-/* Those that are inlined have the address of the one around them. */
+/* Adds a frame.  Inlined frames have the address of the one around them. */
 static void
 add_frame(struct reader *rd, const struct tables *t, size_t i)
 {

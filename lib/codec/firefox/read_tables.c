@@ -9,7 +9,7 @@
 static const char *const table_name[TABLES] = { "stackTable", "frameTable", "funcTable",
     "resourceTable", "sources" };
 
-enum need { MUST, MAY, ENDS };	/* MAY: be absent; ENDS: and have fewer rows */
+enum need { MUST, MAY, ENDS };	/* MAY: may be absent; ENDS: may also have fewer rows */
 
 static const struct column_of {
 	const char *name;
@@ -75,7 +75,7 @@ read_table(struct reader *rd, struct tables *t, enum table table)
 	return j->why ? -1 : 0;
 }
 
-/* ---- what must be in them ---- */
+/* ---- checks ---- */
 
 static int
 check_length(struct reader *rd, const struct tables *t, size_t i)
@@ -94,7 +94,7 @@ check_length(struct reader *rd, const struct tables *t, size_t i)
 	return 0;
 }
 
-/* Numbers of rows: -1 and null are none, where there may be none. */
+/* Checks numbers of rows; -1 and null stand for none, where that is allowed. */
 static int
 check_rows(struct reader *rd, const struct tables *t, size_t i)
 {
@@ -126,7 +126,7 @@ check_tables(struct reader *rd, const struct tables *t)
 	return 0;
 }
 
-/* ---- all ---- */
+/* ---- all tables ---- */
 
 static int
 add_rows(struct reader *rd, const struct tables *t)
@@ -134,7 +134,7 @@ add_rows(struct reader *rd, const struct tables *t)
 	return check_tables(rd, t) < 0 ? -1 : firefox_add_rows(rd, t);
 }
 
-/* Members that have been passed over. */
+/* Members that were skipped, to be read later. */
 struct members {
 	const char *strings, *libs;
 };
@@ -174,8 +174,8 @@ read_tables(struct reader *rd, struct tables *t)
 	return 0;
 }
 
-/* What each thread has of its own is not the next one's: tables, but for the sources, which
- * are shared before others are, strings and libraries. */
+/* Forgets the tables of a thread before the next one: all except sources, which are shared
+ * from earlier versions on than others, strings and libraries. */
 static void
 forget_tables(struct reader *rd, struct tables *t)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* A thread of a profile: whose it is, and its samples. */
+/* A thread of a profile: its provenance, and its samples. */
 #include "reader.h"
 
 #include <inttypes.h>
@@ -12,7 +12,7 @@ static const struct profile_unit weight_unit[] = {
 	{ NULL, "samples", 0, "samples" },
 };
 
-/* What times of ours were read in. */
+/* The units of times in files of our own. */
 static const struct profile_unit own_unit[] = {
 	{ "ns", NULL, 0, NULL }, { "us", NULL, 3, NULL }, { "ms", NULL, 6, NULL },
 	{ "s", NULL, 9, NULL },
@@ -23,7 +23,7 @@ static const struct profile_unit cpu_unit[] = {
 	{ "cycles", "variable CPU cycles", 0, "cpu" }, { NULL, NULL, 0, "cpu" },
 };
 
-/* Where a thread has what is read when all that it depends on is. */
+/* Members of a thread that are read after everything that they depend on. */
 struct thread_at {
 	const char *begin, *samples, *stack, *time, *deltas, *weight, *cpu;
 	struct provenance origin;
@@ -33,7 +33,7 @@ struct thread_at {
 
 /* ---- members ---- */
 
-/* A number or a text. */
+/* Reads a number or a text. */
 static struct text
 read_id(struct reader *rd)
 {
@@ -46,7 +46,7 @@ read_id(struct reader *rd)
 	    (struct text){ 0 };
 }
 
-/* How many rows a table has that is not kept; null: none. */
+/* Counts the rows of a table that is dropped; null: none. */
 static void
 count_lost(struct reader *rd, uint64_t *n)
 {
@@ -78,7 +78,7 @@ read_weight_type(struct reader *rd, struct thread_at *at)
 	at->unit = &weight_unit[i];
 }
 
-/* The columns of the samples: weights were called durations until version 28. */
+/* Finds the columns of the samples; weights were called durations until version 28. */
 static int
 read_samples(struct reader *rd, struct thread_at *at)
 {
@@ -168,7 +168,7 @@ read_stack(void *arg)
 	return ret;
 }
 
-/* A number with so many decimals; null is 0. */
+/* Reads a number with at most `decimals` decimals; null is 0. */
 static int
 read_number(struct reader *rd, unsigned decimals, bool whole, num *n)
 {
@@ -186,7 +186,7 @@ read_number(struct reader *rd, unsigned decimals, bool whole, num *n)
 	return 0;
 }
 
-/* Reads a column with a number for each sample, which take() takes. */
+/* Reads a column with a number for each sample, and passes it to take(). */
 static int
 read_numbers(struct row *row, unsigned decimals, bool whole,
     int (*take)(struct row *, struct weight *, num))
@@ -222,7 +222,7 @@ read_weights(void *arg)
 	return read_numbers(row, unit->decimals, !unit->ours, take_weight);
 }
 
-/* The first one has no sample before it. */
+/* Takes CPU time; the first value has no sample before it. */
 static int
 take_cpu(struct row *row, struct weight *w, num n)
 {
@@ -315,7 +315,8 @@ add_profiles(struct reader *rd, struct thread_at *at)
 	    add_profile(rd, at, cpu, at->cpu, read_cpu) : 0;
 }
 
-/* Another program's thread is one of a recording, and its names are labels. */
+/* Sets the provenance of a thread.  In files from other programs, all threads belong to one
+ * recording, and their names are labels. */
 static void
 find_origin(struct reader *rd, struct provenance *o, const struct provenance *own)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Reading the processed profile format of the Firefox Profiler, which samply writes, too
+ * Reading the processed profile format of the Firefox Profiler, which samply also writes
  * (src/types/profile.ts and docs-developer/CHANGELOG-formats.md of
  * github.com/firefox-devtools/profiler).  Its tables are of columns:
  *
@@ -11,8 +11,8 @@
  *			rows above it is;
  *	until 69	a frame's library is that of its function's resource.
  *
- * Frames and stacks of all tables become rows of one list, so that a thread's are found
- * from its first one on.
+ * Frames and stacks of all tables become rows of one list, in which a thread's begin at its
+ * first one.
  */
 #ifndef PROF_CODEC_FIREFOX_READER_H
 #define PROF_CODEC_FIREFOX_READER_H
@@ -23,7 +23,7 @@
 enum { OLDEST = 18, SHARED_LIBS = 41, SHARED_STRINGS = 56, SHARED_TABLES = 60,
     PREFIX_OFFSETS = 66, NEWEST = 70 };
 
-/* The member of `meta` with the version. */
+/* The member of `meta` that has the version. */
 #define VERSION "preprocessedProfileVersion"
 
 #define MOST_ROWS (UINT32_MAX / 2)
@@ -31,7 +31,7 @@ enum { OLDEST = 18, SHARED_LIBS = 41, SHARED_STRINGS = 56, SHARED_TABLES = 60,
 
 /* A column of whole numbers. */
 struct cells {
-	const char *at;		/* where it is; NULL: there is none */
+	const char *at;		/* where its values begin; NULL: there is none */
 	int64_t *v;
 	size_t n, cap;
 };
@@ -41,9 +41,9 @@ struct lib {
 };
 
 struct frame_row {
-	uint32_t start;		/* its function, a row of `starts` */
+	uint32_t start;		/* its function: a row of `starts` */
 	uint32_t line, addr;	/* strings */
-	uint32_t category;	/* NO_ID: that of the frame around it */
+	uint32_t category;	/* NO_ID: the same as that of the frame around it */
 	bool inlined;
 };
 
@@ -54,7 +54,7 @@ struct stack_row {
 	uint32_t ctx;		/* NO_ID: not put yet */
 };
 
-/* What is not kept, and how many of them there are. */
+/* Data that are dropped, and their numbers. */
 enum { LOST_MARKERS, LOST_ALLOCATIONS, LOST_COUNTERS, LOST_LOCATIONS, LOST_SUBCATEGORIES,
     LOST_ORIGINS, LOST_SYMBOLS, LOSSES };
 
@@ -66,31 +66,31 @@ struct reader {
 		const char *shared, *libs, *threads, *meta;
 	} at;
 	uint64_t version;
-	bool processed;		/* it has one */
+	bool processed;		/* has it a version? */
 	uint64_t gecko;
 	struct text product;
-	struct text cpu_unit;	/* theirs */
-	bool offsets;		/* times are none, but places in a file */
-	uint32_t *category;	/* names: strings */
+	struct text cpu_unit;	/* the file's word */
+	bool offsets;		/* times are not times but positions in a file */
+	uint32_t *category;	/* names, as strings */
 	size_t ncategories, capcategories;
-	uint32_t other;		/* the category of what has none */
+	uint32_t other;		/* the category of frames without one */
 
 	struct lib *lib;
 	size_t nlibs, caplibs;
 	uint32_t *string;
 	size_t nstrings, capstrings;
 
-	struct tables *tables;	/* those that are read */
+	struct tables *tables;	/* the tables being read */
 	struct js_functions starts;
 	struct frame_row *frame;
 	size_t nframes, capframes;
 	struct stack_row *stack;
 	size_t nstacks, capstacks;
-	uint32_t *path;		/* from a stack up */
-	size_t first, last;	/* stacks of the tables that were read last */
+	uint32_t *path;		/* a stack and those around it */
+	size_t first, last;	/* stacks of the last tables */
 
 	struct profiles profiles;
-	bool own;		/* a thread says what it is of */
+	bool own;		/* a thread has provenance */
 	bool inexact;
 	uint64_t lost[LOSSES];
 };
@@ -98,7 +98,7 @@ struct reader {
 #define FAIL(rd, at, ...) DOCUMENT_FAIL(&(rd)->doc, (at), __VA_ARGS__)
 
 /* Each of these reads the next value: 0, or -1 with the diag set, or an error of the
- * document's that stays. */
+ * document that stays. */
 
 /* ---- read_columns.c ---- */
 
@@ -108,7 +108,7 @@ int firefox_read_libs(void *rd);
 
 /* ---- read_tables.c ---- */
 
-/* An object with tables: what all threads share, or a thread. */
+/* An object with tables: shared ones, or those of a thread. */
 int firefox_read_shared(void *rd);
 int firefox_read_tables(void *rd);
 struct tables *firefox_tables_new(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The tables of a profile that is read, by their columns.
+ * The tables of a profile, by their columns, while they are read.
  */
 #ifndef PROF_CODEC_FIREFOX_TABLES_H
 #define PROF_CODEC_FIREFOX_TABLES_H
@@ -8,7 +8,7 @@
 #include "reader.h"
 
 enum table { STACKS, FRAMES, FUNCS, RESOURCES, SOURCES, TABLES };
-/* What the numbers of a column are rows of, if that is no table. */
+/* What a column's numbers refer to, other than tables. */
 enum { STRINGS = TABLES, LIBS, ROWS, NUMBERS = ROWS };
 
 enum {
@@ -27,14 +27,14 @@ struct tables {
 	size_t n[ROWS];		/* of tables, strings, libs */
 };
 
-/* A number of a column; NONE if it has no such row. */
+/* Returns a cell of a column; NONE if the column has no such row. */
 static inline int64_t
 cell(const struct tables *t, size_t column, size_t row)
 {
 	return row < t->col[column].n ? t->col[column].v[row] : NONE;
 }
 
-/* The same, a number that must not be negative: NONE if it is. */
+/* The same for numbers that cannot be negative: NONE for a negative one. */
 static inline int64_t
 count(const struct tables *t, size_t column, size_t row)
 {
@@ -43,8 +43,8 @@ count(const struct tables *t, size_t column, size_t row)
 	return v < 0 ? NONE : v;
 }
 
-/* read_frames.c: adds the frames and stacks of tables, which have been checked.  0, or -1
- * with the diag set. */
+/* read_frames.c: adds the frames and stacks of tables, which were checked.  0, or -1 with
+ * the diag set. */
 int firefox_add_rows(struct reader *rd, const struct tables *t);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Writing a profile, and the sink that does. */
+/* Writes a profile; the sink. */
 #include <stdlib.h>
 
 #include "stream/codec.h"

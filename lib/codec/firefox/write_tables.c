@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* What the threads of a profile share: libraries, functions, frames, stacks, strings. */
+/* Writes the tables that threads share: libraries, functions, frames, stacks, strings. */
 #include <stdlib.h>
 
 #include "util/json.h"
@@ -14,7 +14,7 @@ depth_of(const struct writer *w, uint32_t stack)
 	    stack_tree_label(&w->stacks, stack))[FRAME_DEPTH];
 }
 
-/* The frame of a context. */
+/* Returns the frame of a context. */
 static uint32_t
 frame_of(void *arg, uint32_t ctx, uint32_t parent)
 {
@@ -70,14 +70,14 @@ add_number_or(struct writer *w, bool has, uint64_t n, const char *none)
 		buf_puts(&w->line, none);
 }
 
-/* The number of a text in the table of strings. */
+/* Writes the number of a text in the table of strings. */
 static void
 add_string(struct writer *w, struct text t)
 {
 	add_number(w, numbered_add(&w->strings, dict_str(w->e.dict, t)));
 }
 
-/* A cell of a row, or what all rows have. */
+/* A column: writes the cell of a row, or has the same text for all rows. */
 struct table_column {
 	const char *name;
 	void (*cell)(struct writer *w, size_t row);
@@ -318,7 +318,7 @@ static const struct table_column symbol_columns[] = {
 	{ "functionSize", NULL, "null" }, { 0 },
 };
 
-/* The strings come last: the tables number them. */
+/* Writes the strings last, as the other tables number them. */
 static void
 put_strings(struct writer *w)
 {

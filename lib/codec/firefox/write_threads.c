@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The threads of a profile: one for each event of each track, as a thread's samples
- * have one weight.  That of the main event is shown at once, the others are in the
- * viewer's list of tracks.
+ * The threads of a profile: one for each event of each track, as a thread's samples have
+ * one weight.  Threads of the main event are shown at once, the others are in the viewer's
+ * list of tracks.
  */
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@
 #include "util/mem.h"
 #include "writer.h"
 
-/* ---- which there are ---- */
+/* ---- the list ---- */
 
 static int
 add_thread(struct writer *w, const struct track *track, size_t event)
@@ -31,7 +31,7 @@ add_thread(struct writer *w, const struct track *track, size_t event)
 		if (tracks_add(&w->tracks, &t->weight, v < 0 ? -v : v) < 0)
 			return -1;
 	}
-	w->nthreads += t->n > 0;	/* readers want a sample */
+	w->nthreads += t->n > 0;	/* readers need a sample */
 	return 0;
 }
 
@@ -77,7 +77,7 @@ firefox_put_selection(struct writer *w)
 
 /* ---- samples ---- */
 
-/* What a weight is: the viewer knows counts, bytes and milliseconds. */
+/* Returns the type of weights: the viewer has counts, bytes and milliseconds. */
 static const char *
 weight_type(struct writer *w, const struct record *event, struct scale *scale)
 {
@@ -95,7 +95,7 @@ weight_type(struct writer *w, const struct record *event, struct scale *scale)
 	return "samples";
 }
 
-/* A sample's place on the axis of time: without times, one millisecond each. */
+/* Writes a sample's place on the time axis: without times, one millisecond each. */
 static int
 add_time(struct writer *w, const struct thread *t, const struct track_sample *s, size_t i)
 {
@@ -195,7 +195,7 @@ put_ids(struct writer *w, const struct thread *t, size_t i, bool main)
 		json_decimal(b, (num)i, 0);
 }
 
-/* For our own reader: times come back in their unit. */
+/* Writes provenance for our own reader, which restores the unit of times. */
 static void
 put_origin(struct writer *w, const struct thread *t)
 {
@@ -253,8 +253,8 @@ put_thread(struct writer *w, size_t i, bool main)
 	return 0;
 }
 
-/* The first thread of each process that is shown at once is its main one, under which
- * the viewer has the others. */
+/* The first thread of each process that is shown at once is its main thread, below which
+ * the viewer shows the others. */
 int
 firefox_put_threads(struct writer *w)
 {

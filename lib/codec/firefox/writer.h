@@ -13,16 +13,16 @@
 #include "codec/viewer_functions.h"
 #include "graph/stack_tree.h"
 
-/* numbered.c: things in the order in which they were first used, by their number in the
+/* numbered.c: definitions in the order of their first use, by their number in the
  * dictionary. */
 struct numbered {
-	uint32_t *at;		/* by that: number + 1; 0: none */
+	uint32_t *at;		/* by that number: the index + 1; 0: none */
 	size_t capat;
-	uint32_t *id;		/* by number */
+	uint32_t *id;		/* by index */
 	size_t n, capid;
 };
 
-/* The number of an id, which is given one if need be. */
+/* Returns the index of an id, which is added if it is new. */
 uint32_t numbered_add(struct numbered *s, uint32_t id);
 void numbered_free(struct numbered *s);
 
@@ -33,7 +33,7 @@ struct thread {
 	const struct track *track;
 	size_t event;
 	num weight;		/* of all samples, without their signs */
-	size_t n;		/* samples whose value is not 0 */
+	size_t n;		/* samples with a value other than 0 */
 };
 
 struct writer {
@@ -48,20 +48,20 @@ struct writer {
 	struct buf line;
 };
 
-/* Writes out w->line. */
+/* Writes w->line out. */
 void firefox_flush(struct writer *w);
 
-/* write_tables.c: finds all frames and stacks of the samples, which is needed for */
+/* write_tables.c: finds all frames and stacks of the samples, before these are written: */
 void firefox_find_stacks(struct writer *w);
-/* what all threads share. */
+/* the tables that threads share. */
 void firefox_put_libs(struct writer *w);
 void firefox_put_shared(struct writer *w);
-/* The stack of a context, NO_ID if there is none. */
+/* Returns the stack of a context; NO_ID: none. */
 uint32_t firefox_stack(struct writer *w, uint32_t ctx);
 
 /* write_threads.c: lists the threads; -1 with the diag set. */
 int firefox_find_threads(struct writer *w);
-/* Writes those that are drawn first. */
+/* Writes the list of threads that are shown first. */
 void firefox_put_selection(struct writer *w);
 int firefox_put_threads(struct writer *w);
 

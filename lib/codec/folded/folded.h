@@ -11,23 +11,23 @@
 
 /* ---- line.c ---- */
 
-#define FOLDED_PEEK 65536	/* bytes that tell how many counts there are */
+#define FOLDED_PEEK 65536	/* bytes that show how many counts there are */
 #define FOLDED_COUNTS 2		/* the most columns of counts */
 #define FOLDED_DECIMALS 19	/* the most digits of a fraction */
 
 /*
- * How many counts a stack has: the number of numbers that all lines of the first n bytes
- * end with.  As a frame's name may end with a number, a file of one line is ambiguous.
- * 0: not folded stacks.
+ * Returns how many counts a stack has: the number of numbers that all lines of the first n
+ * bytes end with.  As a frame's name may end with a number, a file of one line is
+ * ambiguous.  0: these are not folded stacks.
  */
 unsigned folded_counts(const char *p, size_t n);
 
-/* The most decimals of a count in these lines, without trailing zeros; may be more than
- * FOLDED_DECIMALS. */
+/* Returns the most decimals of a count in these lines, without trailing zeros; may be more
+ * than FOLDED_DECIMALS. */
 size_t folded_decimals(const char *p, size_t n, unsigned counts);
 
-/* Where the stack in the line [p, end) ends, before its counts; NULL if there are fewer
- * counts. */
+/* Returns where the stack in the line [p, end) ends, before its counts; NULL if there are
+ * fewer counts. */
 const char *folded_stack_end(const char *p, const char *end, unsigned counts);
 
 /* Takes a count off a text of counts and blanks: its digits before the point, and those
@@ -39,11 +39,12 @@ bool folded_next_count(const char **p, const char *end, bool *minus,
  * the thread was idle, and bytes, which may be negative. */
 struct folded_full {
 	struct text time, memory;	/* digits */
-	bool idle, minus;		/* minus: of the memory */
+	bool idle, minus;		/* minus: the memory is negative */
 };
 #define FOLDED_FULL 3		/* events: time, cpu, memory */
 
-/* Where the stack in the line [p, end) ends, before its metrics; NULL if it has none. */
+/* Returns where the stack in the line [p, end) ends, before its metrics; NULL if it has
+ * none. */
 const char *folded_full_end(const char *p, const char *end, struct folded_full *f);
 /* Do all lines of the first n bytes have them? */
 bool folded_is_full(const char *p, size_t n);
@@ -51,19 +52,19 @@ bool folded_is_full(const char *p, size_t n);
 /* Is it a line that begins with "# "?  Austin writes them and inferno ignores them. */
 bool folded_is_comment(const char *p, const char *end);
 
-/* Lines that end with a number, and a stack of several frames among them: as codec.probe
- * says it.  Also of a few that are malformed, of which the decoder says more than that the
- * format is unknown. */
+/* Accepts lines that end with a number, with a stack of several frames among them; returns
+ * the same as codec.probe.  Accepts a few malformed lines, as the decoder's message about
+ * them is better than "unknown format". */
 int folded_probe(const char *p, size_t n);
 
 /* ---- frame.c ---- */
 
-/* How frames are spelt; else the whole of one is a name:
+/* Dialects of frames; without one, a frame is a name:
  *
  *	py-spy	name (file:line), or name (file)	benfred/py-spy, src/stack_trace.rs
  *	Austin	P<pid>;T<interpreter>:<tid>;file:name:line;...	P403n1x87/austin, README
  *
- * A fact says so, by which such frames are written as they were. */
+ * Metadata have the dialect, so that such frames can be written back unchanged. */
 enum { FOLDED_PLAIN, FOLDED_PYSPY, FOLDED_AUSTIN };
 #define FOLDED_DIALECTS "plain|py-spy|austin"
 #define FOLDED_FRAMES "folded.frames"
@@ -76,19 +77,19 @@ struct folded_options {
 	int root;		/* a root_label */
 };
 
-/* A frame that is not of the dialect's shape is a name. */
+/* The components of a frame; one that does not have the dialect's form is a name. */
 struct folded_frame {
 	struct text name, file, line;	/* file and line may be absent */
 };
 struct folded_frame folded_split(int dialect, struct text frame);
 
-/* Takes Austin's process and thread off a stack; all absent if it has none. */
+/* Takes Austin's process and thread off a stack; all are absent if it has none. */
 struct folded_thread {
 	struct text pid, iid, tid;	/* iid, the interpreter's, may be absent */
 };
 struct folded_thread folded_take_thread(struct text *stack);
 
-/* What Austin's counts are, by its "# mode: MODE"; ends with NULLs. */
+/* The events of Austin's counts by its "# mode: MODE"; ends with NULLs. */
 struct folded_unit {
 	const char *mode, *name, *unit;
 };

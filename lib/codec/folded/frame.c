@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* What a frame of py-spy's or Austin's says, and Austin's threads. */
+/* Frames of py-spy and Austin, and Austin's threads. */
 #include "folded.h"
 
 #include "util/num.h"
@@ -9,7 +9,7 @@ const struct folded_unit folded_units[] = {
 	{ NULL, NULL, NULL },
 };
 
-/* A line that comes back as it is written: no other spelling of the same number. */
+/* Is it a line in the only spelling that is written back the same? */
 static bool
 is_line(struct text t)
 {
@@ -20,7 +20,7 @@ is_line(struct text t)
 	return i == t.n && t.n && t.n <= 18 && *t.s != '0';
 }
 
-/* Takes what is after the last c off t; absent if there is none, or nothing before it. */
+/* Takes the text after the last c off t; absent if there is none, or nothing before it. */
 static struct text
 take_last(struct text *t, char c)
 {
@@ -34,7 +34,7 @@ take_last(struct text *t, char c)
 	return last;
 }
 
-/* "name (file:line)", or "name (file)" */
+/* Splits "name (file:line)", or "name (file)". */
 static struct folded_frame
 split_pyspy(struct text t)
 {
@@ -55,7 +55,7 @@ split_pyspy(struct text t)
 	return f;
 }
 
-/* "file:name:line" */
+/* Splits "file:name:line". */
 static struct folded_frame
 split_austin(struct text t)
 {
@@ -75,7 +75,7 @@ folded_split(int dialect, struct text frame)
 	    (struct folded_frame){ .name = frame };
 }
 
-/* A number, in any base, up to one of the two characters. */
+/* Takes a number, in any base, up to one of the two characters. */
 static struct text
 take_number(const char **p, const char *end, char a, char b)
 {

@@ -14,7 +14,7 @@ digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* The beginning of the last word of [p, end), if that is a number. */
+/* Returns the beginning of the last word of [p, end), if that is a number. */
 static const char *
 last_number(const char *p, const char *end)
 {
@@ -69,8 +69,8 @@ trim(const char *p, const char *end)
 	return end;
 }
 
-/* One blank ends the stack, as flamegraph.pl has it: a frame whose name is a
- * blank may come before it. */
+/* One blank ends the stack, as in flamegraph.pl: before it there may be a frame whose name
+ * is a blank. */
 const char *
 folded_stack_end(const char *p, const char *end, unsigned counts)
 {
@@ -86,7 +86,7 @@ folded_is_comment(const char *p, const char *end)
 	return end - p > 1 && p[0] == '#' && p[1] == ' ';
 }
 
-/* Digits at *p, which moves past them. */
+/* Takes digits at *p, which moves past them. */
 static struct text
 take_digits(const char **p, const char *end)
 {
@@ -139,7 +139,7 @@ count_numbers(const char *p, const char *end)
 	return n;
 }
 
-/* Takes a line off [*p, end), whose last one may have no newline; NULL at the end. */
+/* Takes a line off [*p, end), in which the last may have no newline; NULL at the end. */
 static const char *
 next_line(const char **p, const char *end, const char **line_end)
 {
@@ -159,7 +159,7 @@ is_stack_line(const char *p, const char *end)
 	return trim(p, end) != p && !folded_is_comment(p, end);
 }
 
-/* Bytes to look at: whole lines, if there is a stack in them. */
+/* Returns the end of the whole lines, if there is a stack in them. */
 static const char *
 lines_end(const char *p, size_t n)
 {

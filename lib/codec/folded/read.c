@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Reading folded stacks.  Lines are usually sorted, so that a new stack shares its
- * first frames with the previous new one, and these need not be looked up again.  A
- * stack that occurred before is found by its whole text, and, where lines turn out not
- * to be sorted, so are the first frames that a new one shares with any before.
+ * Reading folded stacks.  Lines are usually sorted, so that a new stack shares its first
+ * frames with the previous new one, and these need not be looked up again.  A stack that
+ * occurred before is found by its whole text.  If lines turn out not to be sorted, the
+ * first frames that a new stack shares with any other are also found by their text.
  */
 #include "folded.h"
 
@@ -16,23 +16,25 @@
 
 struct reader {
 	struct decode *d;
-	int dialect;		/* of frames, as --frames has it */
+	int dialect;		/* of frames, as in --frames */
 	unsigned counts;
 	bool full;		/* Austin's metrics, in place of counts */
 	size_t decimals;	/* digits of a fraction that a value has */
 	struct cache stacks, names;	/* contexts, functions */
-	struct buf last;	/* the new stack before, */
-	/* and its frames; the hash is that of all frames up to this one */
+	struct buf last;	/* the previous new stack, */
+	/* and its frames; the hash covers all frames up to this one */
 	struct frame { size_t end; uint64_t hash; uint32_t ctx; } *frame;
 	size_t nframe, capframe;
-	size_t nbare;		/* the first frames that have no context: not looked for */
-	unsigned jumps;		/* new stacks that shared little, less those that did not */
+	size_t nbare;		/* number of first frames without context, which are not
+				 * looked for */
+	unsigned jumps;		/* new stacks that shared little, minus those that shared
+				 * much */
 	struct buf values, attrs;
 	const struct folded_unit *unit;	/* Austin's; NULL: unknown */
-	size_t nname, nplace;	/* new names; those that py-spy's dialect has lines for */
+	size_t nname, nplace;	/* new names; those with lines in py-spy's dialect */
 };
 
-/* Lines are not sorted, as far as the last ones tell. */
+/* Are recent lines not sorted? */
 #define JUMPS_MOST 16
 #define IS_SHUFFLED(rd) ((rd)->jumps > JUMPS_MOST / 2)
 
@@ -68,7 +70,7 @@ put_event(struct reader *rd, unsigned i)
 	return ret;
 }
 
-/* Those of Austin's metrics: a thread that is not idle has the processor. */
+/* Puts an event of Austin's metrics: a thread that is not idle uses the processor. */
 static int
 put_full_event(struct reader *rd, unsigned i)
 {
@@ -102,7 +104,7 @@ begin_part(struct reader *rd)
 
 /* ---- new stacks ---- */
 
-/* How many first frames this stack shares with the previous line. */
+/* Returns how many first frames this stack shares with the previous line. */
 static size_t
 shared_frames(const struct reader *rd, const char *p, size_t n)
 {
@@ -146,7 +148,7 @@ find_func(struct reader *rd, struct text name, uint32_t *func)
 	return LINE_OK;
 }
 
-/* A function with its file, and the line that the frame is at. */
+/* Finds a function with its file, and the line of the frame. */
 static int
 find_place(struct reader *rd, struct text frame, struct ctx_def *c)
 {
@@ -180,7 +182,7 @@ add_frame(struct reader *rd, const char *p, size_t from, size_t end)
 	return LINE_OK;
 }
 
-/* The end of the frame that begins there. */
+/* Returns the end of the frame that begins there. */
 static size_t
 frame_end(const char *p, size_t from, size_t n)
 {
@@ -189,8 +191,8 @@ frame_end(const char *p, size_t from, size_t n)
 	return semi ? (size_t)(semi - p) : n;
 }
 
-/* Looks for as many first frames as are known; of all it sets the hashes, but of those
- * the context of the last one only. */
+/* Finds as many known first frames as possible.  Sets the hashes of all, but only the
+ * context of the last one. */
 static void
 find_first(struct reader *rd, const char *p, size_t n)
 {
@@ -212,7 +214,7 @@ find_first(struct reader *rd, const char *p, size_t n)
 	rd->nbare = known ? known - 1 : 0;
 }
 
-/* The frames of a stack, in rd->frame; the first `known` of them were there. */
+/* Reads the frames of a stack into rd->frame; the first `known` of them were known. */
 static int
 read_frames(struct reader *rd, const char *p, size_t n, size_t *known)
 {
@@ -268,7 +270,7 @@ read_stack(struct reader *rd, const char *p, size_t n, uint64_t *ctx)
 
 /* ---- lines ---- */
 
-/* Adds a count without its point to rd->values: a whole number of the event's unit. */
+/* Adds a count without its point to rd->values, as a whole number of the event's unit. */
 static void
 add_value(struct reader *rd, bool minus, struct text whole, struct text fraction)
 {
@@ -313,7 +315,7 @@ read_counts(struct reader *rd, const char *p, const char *end)
 	return LINE_OK;
 }
 
-/* A single canonical whole number, which is the value as it is. */
+/* Reads a single canonical whole number, which is the value unchanged. */
 static inline bool
 usual_count(const struct reader *rd, const char *p, const char *end, struct text *values)
 {
@@ -336,7 +338,7 @@ read_comment(struct reader *rd, const char *p, const char *end)
 	    (size_t)(end - p - 2) });
 }
 
-/* Austin's thread becomes labels; there may be no frames after it. */
+/* Reads Austin's thread as labels; there may be no frames after it. */
 static int
 read_thread(struct reader *rd, struct text stack, struct record *r)
 {
@@ -355,7 +357,7 @@ read_thread(struct reader *rd, struct text stack, struct record *r)
 	    &r->col[0].n);
 }
 
-/* The stack of a line, and Austin's thread before it. */
+/* Reads the stack of a line, and Austin's thread before it. */
 static int
 read_whole_stack(struct reader *rd, struct text stack, struct record *r)
 {
@@ -432,7 +434,7 @@ block(void *arg, const char *p, const char *end)
 	return decode_each_line(rd->d, p, end, read_line, rd);
 }
 
-/* What Austin says at the beginning that it has measured. */
+/* Finds the event that Austin names at the beginning. */
 static const struct folded_unit *
 find_unit(const char *p, size_t n)
 {
@@ -449,8 +451,8 @@ find_unit(const char *p, size_t n)
 	return u->mode ? u : NULL;
 }
 
-/* Finds the number of counts from the first bytes; if there are fractions, their decimals
- * from the whole file. */
+/* Finds the number of counts from the first bytes; if there are fractions, finds their
+ * decimals from the whole file. */
 static int
 look_at_counts(struct reader *rd)
 {
@@ -467,12 +469,12 @@ look_at_counts(struct reader *rd)
 		return 0;
 	}
 	if (!(rd->counts = folded_counts(p, n)))
-		rd->counts = 1;	/* the line without one says so itself */
+		rd->counts = 1;	/* the error is reported for the line without count */
 	if (!folded_decimals(p, n, rd->counts))
 		return 0;
 	if (in_all(rd->d->in, &p, &n) < 0)
 		return -1;
-	/* In steps of three digits, so that more files can be merged. */
+	/* Rounds up to three digits, so that more files can be merged. */
 	rd->decimals = (folded_decimals(p, n, rd->counts) + 2) / 3 * 3;
 	if (rd->decimals > FOLDED_DECIMALS)
 		rd->decimals = FOLDED_DECIMALS;
@@ -481,7 +483,7 @@ look_at_counts(struct reader *rd)
 	return 0;
 }
 
-/* Each line of a function is one by itself, unless that is how they are to be read. */
+/* Suggests a dialect if many frames are lines of the same functions. */
 static void
 hint_dialect(const struct reader *rd)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Writing folded stacks: each stack of a part once, with the sum of its samples, in the
- * order in which stacks first came.  Stacks are equal if they are written alike, so that
- * memory is of different stacks, however many samples there are.  What was read from this
- * format has its lines, as they were.
+ * order in which stacks first came.  Stacks are equal if they are written the same, so that
+ * memory depends on the number of different stacks, not of samples.  A profile read from
+ * this format gets its lines back unchanged.
  */
 #include "folded.h"
 
@@ -15,30 +15,31 @@
 #include "stream/thread_frame.h"
 #include "util/mem.h"
 
-/* What tells stacks apart: what is before the frames, and the frames. */
+/* A stack's key: the text before the frames, and the frames. */
 enum { STACK_BEGIN, STACK_NODE, STACK_KEYS };
 
 struct writer {
 	struct part_sink parts;
 	struct encode e;
-	bool counted;		/* the part's counts are chosen: it had a sample */
+	bool counted;		/* the part's counts are chosen, since it had a sample */
 	bool ours;		/* the part was read from this format */
-	int dialect;		/* of its frames, as folded.h has them */
-	struct buf thread;	/* Austin's, of the sample at hand */
+	int dialect;		/* of its frames, as in folded.h */
+	struct buf thread;	/* Austin's, of the current sample */
 	struct thread_frame root;	/* the frame before its stack */
-	uint32_t begin;		/* both, as a string of the dictionary; NO_ID: neither */
+	uint32_t begin;		/* both, as a string of the dictionary; NO_ID: neither is
+				 * there */
 	size_t column[FOLDED_COUNTS], ncolumns;	/* the events that are counts */
-	size_t decimals[FOLDED_COUNTS];	/* of counts that were fractions */
+	size_t decimals[FOLDED_COUNTS];	/* of counts that have fractions */
 	struct stack_tree tree;	/* of frames by their text, a string of the dictionary */
 	struct sums stacks;	/* of the part, in order */
 	uint32_t *frames;	/* of a stack, the last one first */
 	size_t capframes;
 	struct buf line;
-	bool *is_plain;		/* by function: its name is written as it is */
+	bool *is_plain;		/* by function: its name is written unchanged */
 	size_t capis_plain;
 };
 
-/* What a frame cannot keep. */
+/* Data that frames cannot keep. */
 enum { LOST_CHARS, LOST_PLACES, LOST_ATTRS, LOST_FUNCTIONS, LOSSES };
 
 static const char *const lost_what[LOSSES] = {
@@ -59,14 +60,15 @@ is_plain(struct text t)
 	    !memchr(t.s, '\r', t.n));
 }
 
-/* The format has no escapes: what would end a frame or the line is replaced, as the
- * stackcollapse programs do. */
+/* The format has no escapes: characters that end a frame or the line are replaced, as in
+ * the stackcollapse programs. */
 static void
 add_name(struct writer *w, struct text t)
 {
 	size_t i = w->line.n;
 
-	buf_text(&w->line, t.s ? t : TEXT("[unknown]"));	/* perf's word for it */
+	buf_text(&w->line, t.s ? t : TEXT("[unknown]"));	/* perf's word for an
+								 * unknown function */
 	if (is_plain(t))
 		return;
 	for (; i < w->line.n; i++) {
@@ -79,7 +81,7 @@ add_name(struct writer *w, struct text t)
 	}
 }
 
-/* The name of a function, which is looked at once if nothing in it is replaced. */
+/* Adds the name of a function, which is checked only once if nothing in it is replaced. */
 static void
 add_function(struct writer *w, uint32_t func, struct text name)
 {
@@ -111,7 +113,7 @@ lose_frame(struct writer *w, const uint32_t *ctx, const uint32_t *func)
 		lose(w, LOST_FUNCTIONS);
 }
 
-/* The frame as its dialect spells it. */
+/* Adds the frame in its dialect. */
 static void
 add_frame(struct writer *w, const uint32_t *ctx, const uint32_t *func)
 {
@@ -138,7 +140,7 @@ add_frame(struct writer *w, const uint32_t *ctx, const uint32_t *func)
 		buf_putc(&w->line, ')');
 }
 
-/* Sets Austin's thread from the labels: is it another one than before? */
+/* Sets Austin's thread from the labels.  Is it another one than before? */
 static bool
 see_thread(struct writer *w, struct text attrs)
 {
@@ -162,7 +164,7 @@ see_thread(struct writer *w, struct text attrs)
 	return other;
 }
 
-/* The text of a context's frame, once for each in the part. */
+/* Returns the text of a context's frame, computed once in each part. */
 static uint32_t
 text_of_frame(void *arg, uint32_t id, uint32_t parent)
 {
@@ -177,7 +179,7 @@ text_of_frame(void *arg, uint32_t id, uint32_t parent)
 	return dict_str(w->e.dict, buf_as_text(&w->line));
 }
 
-/* What is before the frames of the sample. */
+/* Sets the text before the frames of the sample. */
 static void
 see_begin(struct writer *w, struct text attrs)
 {
@@ -213,8 +215,8 @@ add_stack(struct writer *w, uint64_t begin, uint64_t node)
 	}
 }
 
-/* A single count after a frame that ends in a number would be the second of two.  A file
- * of this format has its own ways: it is written as it was. */
+/* Marks a single count after a frame that ends in a number, which would be read as the
+ * first of two.  A profile read from this format is written unchanged. */
 static void
 hide_number(struct writer *w)
 {
@@ -227,7 +229,8 @@ hide_number(struct writer *w)
 	w->line.s[end - w->line.s] = ':';
 }
 
-/* A line is a comment if a blank is after its '#': that before the count, too. */
+/* A '#' with a blank after it, even the one before the count, would begin a comment: hides
+ * it. */
 static void
 hide_comment(struct writer *w)
 {
@@ -239,7 +242,7 @@ hide_comment(struct writer *w)
 	w->line.s[0] = ':';
 }
 
-/* The decimals of a count that this format's reader has scaled. */
+/* Returns the decimals of a count that this format's reader has scaled. */
 static size_t
 decimals(const struct record *event)
 {
@@ -251,8 +254,8 @@ decimals(const struct record *event)
 	return scale == 1 ? n : 0;
 }
 
-/* Two counts are those of two profiles, unless the profile says which event is meant; of
- * more events the default is written, of a change its two sides. */
+/* Chooses the columns.  Two counts are those of two profiles, unless the profile marks one
+ * event; of more events the default is written, of a change its two sides. */
 static void
 choose_columns(struct writer *w)
 {
@@ -356,7 +359,7 @@ write_stack(struct writer *w, const uint64_t *key, const num *sums)
 	out_write(w->e.out, w->line.s, w->line.n);
 }
 
-/* The sample's stack; false if it has none. */
+/* Finds the sample's stack; false if it has none. */
 static bool
 find_stack(struct writer *w, const struct record *r, uint64_t *key)
 {
@@ -385,7 +388,7 @@ add_counts(struct writer *w, const struct record *r, num *sums)
 	return 0;
 }
 
-/* A file of this format is written as it was. */
+/* Puts a sample; one from a file of this format is written unchanged. */
 static int
 put_sample(struct writer *w, const struct record *r)
 {
@@ -432,8 +435,8 @@ begin_part(struct part_sink *s, const struct part *p)
 	return 0;
 }
 
-/* Writes back a comment from a file of this format, but no other metadata: flamegraph.pl
- * reports lines that it ignores.  That stacks are estimated their root frame says. */
+/* Writes back a comment from a file of this format, but no other metadata, as flamegraph.pl
+ * reports lines that it ignores.  Estimated stacks are marked by their root frame. */
 static int
 put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 {

@@ -13,14 +13,14 @@ const char *const gmon_flavour_name[GMON_FLAVOURS] = {
 
 enum { TAG_HIST, TAG_ARC, TAG_BLOCKS };
 
-/* One way of reading the file. */
+/* One way of reading the file, by its layout. */
 struct scan {
 	struct gmon g;
 	const char *s;
 	size_t n, at;
-	bool wide_blocks;	/* their number has 8 bytes, as glibc writes it */
-	size_t good;		/* so far it made sense; */
-	struct diag diag;	/* what is wrong with this way, */
+	bool wide_blocks;	/* the number of blocks has 8 bytes, as glibc writes it */
+	size_t good;		/* bytes that made sense so far */
+	struct diag diag;	/* the error of this layout, */
 	size_t wrong_at;	/* and where */
 };
 
@@ -78,7 +78,7 @@ same_width(const struct gmon_hist *a, const struct gmon_hist *b)
 	return wa - wb < 0.000001 && wb - wa < 0.000001;
 }
 
-/* Passes over bins of eight zero bytes: nearly all are where no tick fell. */
+/* Skips bins of eight zero bytes: nearly all are bins without a tick. */
 static uint64_t
 skip_zeros(struct scan *sc, uint64_t i, uint64_t n, unsigned size)
 {
@@ -112,7 +112,7 @@ add_bins(struct scan *sc, struct gmon_hist *h, unsigned size, enum bin_sign sign
 	return 0;
 }
 
-/* Reads the bins of a histogram, after the rest of it; `place` is where it began. */
+/* Reads the bins of a histogram, after its header, which began at `place`. */
 static int
 put_hist(struct scan *sc, struct gmon_hist *h, size_t place, unsigned size,
     enum bin_sign sign)
@@ -203,7 +203,8 @@ arc_record(struct scan *sc)
 	return 0;
 }
 
-/* Version 0 has the names of a block's file and function and its line, too. */
+/* Skips names: version 0 also has the names of a block's file and function, and its
+ * line. */
 static int
 skip_names(struct scan *sc)
 {
@@ -270,9 +271,9 @@ scan_records(struct scan *sc)
 	return r;
 }
 
-/* What LD_PROFILE writes (glibc, elf/dl-profile.c): tags of four bytes, one histogram,
- * then the number of arcs, the arcs, and zeros.  Addresses of arcs are relative to the
- * histogram's beginning; a caller elsewhere is 0. */
+/* Reads the format of LD_PROFILE (glibc, elf/dl-profile.c): tags of four bytes, one
+ * histogram, then the number of arcs, the arcs, and zeros.  Addresses of arcs are relative
+ * to the histogram's beginning; a caller elsewhere is 0. */
 static int
 scan_ld(struct scan *sc)
 {
@@ -315,7 +316,7 @@ scan_magic(struct scan *sc)
 	if (!have(sc, 16))
 		return FAIL(sc, sc->n, "the file is cut: in its header");
 	sc->g.version = (uint32_t)take(sc, 4);
-	sc->at = 20;		/* the rest is spare: gprof -s writes junk there */
+	sc->at = 20;		/* the rest is unused: gprof -s writes junk there */
 	sc->good = sc->g.version > 1 && sc->g.version != GMON_LD_VERSION ? 0 : 20;
 	if (sc->g.version == GMON_LD_VERSION) {
 		sc->g.flavour = GMON_LD;
@@ -328,9 +329,9 @@ scan_magic(struct scan *sc)
 }
 
 /*
- * 4.4BSD's three spare words: returns the bytes of a bin.  FreeBSD puts its bits in the
- * first one, negative if bins are signed, and zeros after it; MinGW's C library leaves
- * what was on the stack.
+ * Reads 4.4BSD's three spare words, and returns the bytes of a bin.  FreeBSD writes its
+ * bits into the first one, negative if bins are signed, and zeros after it; MinGW's C
+ * library writes what happened to be on the stack.
  */
 static unsigned
 spare_words(struct scan *sc, enum bin_sign *sign)
@@ -349,9 +350,9 @@ spare_words(struct scan *sc, enum bin_sign *sign)
 }
 
 /*
- * MinGW's long has 32 bits and an arc is padded to 24 bytes: after its count comes what
- * was on the stack, the same in all arcs.  In no other file does every arc count more
- * than 2^32.
+ * Drops the padding of arcs.  MinGW's long has 32 bits and an arc is padded to 24 bytes:
+ * after its count come bytes of the stack, the same in all arcs.  In no other file does
+ * every arc count more than 2^32.
  */
 static void
 drop_padding(struct gmon *g)
@@ -369,7 +370,7 @@ drop_padding(struct gmon *g)
 		g->arc[i].count &= UINT32_MAX;
 }
 
-/* Has an arc an end in the histogram's range?  No other is recorded. */
+/* Is an end of the arc in the histogram's range?  Other arcs are not recorded. */
 static bool
 touches(const struct gmon_hist *h, uint64_t from, uint64_t self)
 {
@@ -378,8 +379,8 @@ touches(const struct gmon_hist *h, uint64_t from, uint64_t self)
 	return from - h->low < range || self - h->low < range;
 }
 
-/* Whatever is after the histogram.  The header of another file of the same program begins
- * with the histogram's limits, which are no arc either: its end is none of code. */
+/* Reads everything after the histogram.  The header of another file of the same program
+ * begins with the histogram's limits, which are not an arc: its end is not code. */
 static int
 bsd_arcs(struct scan *sc, const struct gmon_hist *h)
 {
@@ -401,7 +402,7 @@ bsd_arcs(struct scan *sc, const struct gmon_hist *h)
 	return sc->at == sc->n ? 0 : FAIL(sc, sc->n, "the file is cut: in an arc");
 }
 
-/* The header of both, and 4.4BSD's more of it. */
+/* Reads the header, and 4.4BSD's additional words. */
 static int
 scan_bsd(struct scan *sc)
 {
@@ -454,7 +455,7 @@ scan_way(const char *p, size_t n, enum gmon_flavour flavour, unsigned way)
 	    .word = way & 1 ? 4 : 8, .big = way & 2 }, .wide_blocks = way & 4 };
 }
 
-/* One way of reading: 0 or -1. */
+/* Reads the file in one layout: 0 or -1. */
 static int
 scan_as(struct scan *sc, const char *p, size_t n, enum gmon_flavour flavour,
     unsigned way)
@@ -465,8 +466,8 @@ scan_as(struct scan *sc, const char *p, size_t n, enum gmon_flavour flavour,
 
 #define WAYS 8
 
-/* Uses the layout that reaches the end; else the error is that of the layout that makes
- * sense of most. */
+/* Uses the layout that reaches the end.  If none does, the error is that of the layout that
+ * made sense of most. */
 int
 gmon_parse(struct gmon *g, const char *p, size_t n, enum gmon_flavour flavour,
     struct diag *d)
@@ -519,9 +520,9 @@ gmon_has_version(const char *p, size_t n)
 }
 
 /*
- * The header of a file before 4.4BSD: two bytes for every four of the program, whose
- * limits are rounded to that (HISTFRACTION in all gmon.h; glibc rounds the bins up to
- * eight bytes).  Returns where the arcs begin; 0 if it is not such a header.
+ * Reads the header of a file before 4.4BSD: two bytes for every four of the program, whose
+ * limits are rounded to that (HISTFRACTION in all gmon.h; glibc rounds the bins up to eight
+ * bytes).  Returns where the arcs begin; 0 if it is not such a header.
  */
 static size_t
 bsd_header(struct scan *sc, struct gmon_hist *h)

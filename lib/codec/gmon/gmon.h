@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A gmon.out file in memory, and what its reader and writer share.  The format is
- * that of gprof/gmon_out.h and gmon.h in GNU binutils, which contradict its manual
- * here and there: a histogram's size is its number of bins.
+ * A gmon.out file in memory, and the declarations that its reader and writer share.  The
+ * format is that of gprof/gmon_out.h and gmon.h in GNU binutils, which contradict its
+ * manual in places: a histogram's size is its number of bins.
  */
 #ifndef PROF_CODEC_GMON_GMON_H
 #define PROF_CODEC_GMON_GMON_H
@@ -13,7 +13,7 @@
 enum gmon_flavour {
 	GMON_MAGIC,		/* "gmon", version 1 (or 0) */
 	GMON_BSD44,		/* 4.4BSD: no magic, a version and a rate */
-	GMON_BSD,		/* before that: neither */
+	GMON_BSD,		/* before that: without either */
 	GMON_LD,		/* LD_PROFILE's: "gmon", version 0x1ffff */
 	GMON_FLAVOURS,
 };
@@ -27,7 +27,7 @@ struct gmon_hist {
 	uint64_t low, high;	/* addresses [low, high) */
 	uint64_t nbins;
 	uint64_t rate;		/* per second; 0: unknown */
-	char dim[16], abbrev;	/* what the rate is of: "seconds", 's' */
+	char dim[16], abbrev;	/* the unit of ticks: "seconds", 's' */
 	uint64_t *bin;		/* nbins of them */
 };
 
@@ -44,22 +44,23 @@ struct gmon {
 	bool big;		/* byte order */
 	unsigned word;		/* bytes of an address: 4 or 8 */
 	uint32_t version;
-	struct gmon_hist *hist;	/* of different ranges: equal ones are summed */
+	struct gmon_hist *hist;	/* with different ranges: those with equal ranges are
+				 * summed */
 	struct gmon_arc *arc;
 	struct gmon_block *block;
 	size_t nhist, narc, nblock;
 	size_t caphist, caparc, capblock;
 	bool rates_differ;	/* the first one is used, as in gprof */
-	/* Only for 4.4BSD's. */
-	bool freebsd;		/* the spare words are like FreeBSD's; */
-	bool junk;		/* like no known system's */
-	bool narrow;		/* counts of arcs have 32 bits, though a word has 64 */
+	/* For 4.4BSD's only. */
+	bool freebsd;		/* spare words have FreeBSD's contents; */
+	bool junk;		/* or those of no known system */
+	bool narrow;		/* counts of arcs have 32 bits although a word has 64 */
 };
 
 /*
- * Parses a whole file.  Byte order and word size are those that make sense of all of
- * it.  `flavour`: GMON_MAGIC, which may turn out to be GMON_LD, or that of a file
- * without magic.  0, or -1 with the diag set, whose place is a byte offset.
+ * Parses a whole file.  Byte order and word size are those for which all of it makes sense.
+ * `flavour`: GMON_MAGIC, which may turn out to be GMON_LD, or the flavour of a file without
+ * magic.  0, or -1 with the diag set, whose place is a byte offset.
  */
 int gmon_parse(struct gmon *g, const char *p, size_t n, enum gmon_flavour flavour,
     struct diag *d);
@@ -99,12 +100,12 @@ int gmon_decode(struct decode *d);
 int gmon_decode_bsd44(struct decode *d);
 int gmon_decode_bsd(struct decode *d);
 
-/* Encodes a given flavour, or that of the profile (GMON_FLAVOURS). */
+/* Encodes this flavour, or that of the profile (GMON_FLAVOURS). */
 struct sink *gmon_encode(const struct encode *e, enum gmon_flavour flavour);
 
 /* --layout, in the order of its words. */
 enum gmon_layout {
-	GMON_OWN_LAYOUT = -1,	/* not given: the profile's */
+	GMON_OWN_LAYOUT = -1,	/* not given: the profile's is used */
 	GMON_LITTLE32, GMON_LITTLE64, GMON_BIG32, GMON_BIG64,
 };
 

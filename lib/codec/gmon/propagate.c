@@ -7,10 +7,10 @@
 #include "graph/graph.h"
 #include "util/mem.h"
 
-/* The arcs into a cycle from outside it, one cycle after the other. */
+/* The arcs into each cycle from outside, one cycle after the other. */
 struct into {
 	uint32_t *arc;
-	size_t *first;		/* of a cycle; one more than there are */
+	size_t *first;		/* by cycle, and one more */
 };
 
 static bool
@@ -37,7 +37,7 @@ arcs_into(const struct node_arc *arc, size_t narc, const uint32_t *comp, size_t 
 	return in;
 }
 
-/* Room for what one node hands to its callers. */
+/* Scratch memory for distributing a node's cost. */
 struct room {
 	struct apportion apportion;
 	num *weight, *part;	/* by arc */
@@ -63,7 +63,7 @@ propagate(const num *self, size_t nnodes, struct node_arc *arc, size_t narc)
 {
 	struct sums edges;
 	uint32_t *comp = mem_alloc(nnodes + 1, sizeof *comp);
-	num *cost = mem_alloc(nnodes + 1, sizeof *cost);	/* of cycles */
+	num *cost = mem_alloc(nnodes + 1, sizeof *cost);	/* by cycle */
 	struct room room = { .weight = mem_alloc(narc + 1, sizeof *room.weight),
 	    .part = mem_alloc(narc + 1, sizeof *room.part) };
 	struct into in;
@@ -74,7 +74,7 @@ propagate(const num *self, size_t nnodes, struct node_arc *arc, size_t narc)
 	for (i = 0; i < narc; i++) {
 		uint64_t key[EDGE_KEYS] = { arc[i].from, arc[i].from, arc[i].to };
 
-		if (arc[i].count)	/* else it closes no cycle */
+		if (arc[i].count)	/* otherwise it closes no cycle */
 			sums_row(&edges, key);
 	}
 	graph_cycles(&edges, nnodes, NULL, NULL, comp);

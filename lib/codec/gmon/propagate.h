@@ -13,7 +13,7 @@
 struct node_arc {
 	uint32_t from, to;	/* nodes */
 	uint64_t count;
-	num cost;		/* set: what the calls cost */
+	num cost;		/* set: the cost of the calls */
 };
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * From a gmon.out to records: bins become costs at addresses, arcs become
- * calls, with the names that an executable's symbols give them.
+ * Converts a gmon.out to records: bins become costs at addresses, arcs become calls, with
+ * the names in an executable's symbols.
  */
 #include "gmon.h"
 
@@ -14,7 +14,7 @@
 #include "symbol/symbolize.h"
 #include "util/mem.h"
 
-/* Where a function was called the last time. */
+/* The last entry at which a function was called. */
 struct entry {
 	uint64_t addr;
 	struct field line;
@@ -27,15 +27,15 @@ struct entry {
 struct reader {
 	struct decode *d;
 	struct gmon g;
-	struct symbolizer *names;	/* NULL: there are none */
-	const struct symbols *syms;	/* theirs */
+	struct symbolizer *names;	/* NULL: there is no executable */
+	const struct symbols *syms;	/* its symbols */
 	struct sums nodes;	/* functions, for the propagation */
-	num *self;		/* of a node */
+	num *self;		/* by node */
 	size_t capself;
-	struct entry *entry;	/* of a node */
+	struct entry *entry;	/* by node */
 	struct node_arc *arc;
 	num ticks;
-	/* Of the current bin: its parts, their widths, and their ticks. */
+	/* The current bin: its pieces, their widths, and their ticks. */
 	struct piece *piece;
 	num *width, *part;
 	size_t cappiece;
@@ -47,7 +47,7 @@ struct reader {
 
 enum role { ROLE_CODE, ROLE_CALLEE };
 
-/* The function at an address; each callee without a symbol is a function named by its
+/* Finds the function at an address; each callee without a symbol is a function named by its
  * address. */
 static int
 func_at(struct reader *rd, uint64_t addr, enum role role, uint64_t *func)
@@ -71,7 +71,7 @@ func_at(struct reader *rd, uint64_t addr, enum role role, uint64_t *func)
 	return 0;
 }
 
-/* A place's source. */
+/* Sets a place's source. */
 static void
 source(struct reader *rd, uint64_t addr, struct field *file, struct field *line)
 {
@@ -137,8 +137,8 @@ put_facts(struct reader *rd)
 	return 0;
 }
 
-/* Puts the events: time, or whatever the ticks are of, in millionths of a tick; and how
- * often blocks ran. */
+/* Puts the events: time, or the ticks' other unit, in millionths of a tick; and the counts
+ * of blocks. */
 static int
 put_events(struct reader *rd)
 {
@@ -188,7 +188,7 @@ fine(struct reader *rd, num ticks)
 	return buf_as_text(&rd->text);
 }
 
-/* Puts ticks at an address, of the function at `in`. */
+/* Puts ticks at an address, in the function at `in`. */
 static int
 put_cost(struct reader *rd, uint64_t addr, uint64_t in, num ticks)
 {
@@ -202,7 +202,7 @@ put_cost(struct reader *rd, uint64_t addr, uint64_t in, num ticks)
 	r.col[PLACE_ADDR].n = addr;
 	r.col[PLACE_ADDR].has = HAS_N;
 	r.values = fine(rd, ticks);
-	node = node_of(rd, r.col[PLACE_FUNC].n);	/* moves rd->self */
+	node = node_of(rd, r.col[PLACE_FUNC].n);	/* it may move rd->self */
 	if (num_add(&rd->self[node], ticks * FINE) < 0 ||
 	    num_add(&rd->ticks, ticks) < 0)
 		return diag_fail(rd->d->diag, "a sum does not fit 128 bits");
@@ -220,8 +220,8 @@ unit_last(uint64_t addr)
 }
 
 /*
- * The unit that a bin begins with in gprof (hist_assign_samples_1), which is not always
- * the one that profil(3) counted there.  People compare with gprof's numbers, so its
+ * Returns the unit that a bin begins with in gprof (hist_assign_samples_1), which is not
+ * always the one that profil(3) counted there.  Users compare results with gprof's, so its
  * rounding, in doubles, is reproduced.
  */
 static uint64_t
@@ -232,8 +232,8 @@ unit_of_bin(const struct gmon_hist *h, uint64_t i)
 	return 2 * (h->low / 2 + (uint64_t)(scale * (double)i));
 }
 
-/* Where the function of the unit at addr ends, within a bin that ends at `end`; without a
- * function, where the next one begins. */
+/* Returns where the function of the unit at addr ends, within a bin that ends at `end`;
+ * without a function, where the next function begins. */
 static uint64_t
 piece_end(const struct reader *rd, uint64_t addr, uint64_t end)
 {
@@ -243,12 +243,12 @@ piece_end(const struct reader *rd, uint64_t addr, uint64_t end)
 	return a < end ? a : end;
 }
 
-/* A part of a bin. */
+/* A piece of a bin. */
 struct piece {
 	uint64_t addr, in;
 };
 
-/* An address that comes back to the bin. */
+/* Returns an address that the writer would put into the same bin. */
 static uint64_t
 addr_in_bin(const struct gmon_hist *h, uint64_t i, uint64_t addr)
 {
@@ -268,8 +268,8 @@ reach_piece(struct reader *rd, size_t i)
 }
 
 /*
- * A bin that spans several functions is divided by how much of it each has, in whole
- * ticks: by largest remainder, ties to the lower address.
+ * Puts a bin.  One that spans several functions is divided in proportion to their parts of
+ * it, in whole ticks: by largest remainder, ties to the lower address.
  */
 static int
 put_bin(struct reader *rd, const struct gmon_hist *h, uint64_t i)
@@ -356,7 +356,7 @@ cost_arcs(struct reader *rd)
 	return 0;
 }
 
-/* The line of a callee: most have one entry and many callers. */
+/* Returns the line of a callee: most have one entry and many callers. */
 static struct field
 entry_line(struct reader *rd, uint32_t node, uint64_t addr)
 {
@@ -405,8 +405,8 @@ put_arcs(struct reader *rd)
 
 /* ---- the whole ---- */
 
-/* Does the profile come from this executable?  Its addresses must be in the code; one
- * end of a call may be in a library. */
+/* Checks that the profile comes from this executable: its addresses must be in the code;
+ * one end of a call may be in a library. */
 static int
 check_match(struct reader *rd)
 {
@@ -458,7 +458,7 @@ put_all(struct reader *rd)
 	return sink_put(rd->d->out, &r);
 }
 
-/* Says what was assumed without evidence in the file. */
+/* Reports assumptions for which the file has no evidence. */
 static void
 say_taken(struct reader *rd)
 {

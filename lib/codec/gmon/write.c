@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Records in, until the file is known. */
+/* Collects records until the layout of the file is known. */
 #include "writer.h"
 
 #include <stdlib.h>
@@ -50,7 +50,7 @@ set_layout(struct writer *w, const struct text *t)
 	    (w->g.word == 4 || text_is(t[2], "64"));
 }
 
-/* "flavour order bits" */
+/* Reads "flavour order bits". */
 static int
 read_layout(struct writer *w, struct text list)
 {
@@ -67,7 +67,7 @@ read_layout(struct writer *w, struct text list)
 	return good ? 0 : encode_fail(&w->e, "the fact gmon.layout is malformed");
 }
 
-/* "low high bins rate dimension abbreviation" */
+/* Reads "low high bins rate dimension abbreviation". */
 static int
 read_hist(struct writer *w, struct text list)
 {
@@ -111,7 +111,7 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 	return 0;
 }
 
-/* One of the events is time or, failing that, the first one. */
+/* Puts an event.  The costs are those of time or, failing that, of the first event. */
 static int
 put_event(struct part_sink *s, const struct record *r)
 {
@@ -132,7 +132,7 @@ put_event(struct part_sink *s, const struct record *r)
 
 /* ---- costs and calls ---- */
 
-/* The value of a column: false if there is none. */
+/* Sets *n to the value of a column: false if there is none. */
 static bool
 value_at(struct text values, long column, num *n)
 {
@@ -143,7 +143,7 @@ value_at(struct text values, long column, num *n)
 		if (column)
 			continue;
 		if (!text_is(v, "-") && num_get_num(v.s, v.n, n) < 0)
-			*n = -1;	/* refused, as all that is negative */
+			*n = -1;	/* rejected, like all negative values */
 		return true;
 	}
 	return false;
@@ -156,8 +156,8 @@ has_addr(const struct field *f)
 }
 
 /*
- * Addresses are those of one object.  Is the function in it?  1; 0 if not, and the
- * executable is known; -1 with the diag set if not, and no executable is known.
+ * Is the function in the object that has the addresses?  Returns 1; 0 if not, and the
+ * executable is known; -1 with the diag set if not, and it is not known.
  */
 static int
 is_ours(struct writer *w, const struct record *r, uint64_t func)
@@ -176,8 +176,8 @@ is_ours(struct writer *w, const struct record *r, uint64_t func)
 }
 
 /*
- * The address of a place, or that of its function in the executable: 1; 0 if the
- * executable has no such function; -1 if there is no executable.
+ * Sets *out to the address of a place, or that of its function in the executable: 1; 0 if
+ * the executable has no such function; -1 if there is no executable.
  */
 static int
 addr_of(struct writer *w, const struct record *r, const struct field *addr,
@@ -218,7 +218,7 @@ put_cost(struct writer *w, const struct record *r)
 		return ret;
 	if (value < 0 || ran < 0 || ran > UINT64_MAX)
 		return gmon_fail_value(w, r, "a cost is negative or too large");
-	if (block) {	/* though it never ran */
+	if (block) {	/* even if it never ran */
 		g->block = mem_grow(g->block, &g->capblock, g->nblock + 1,
 		    sizeof *g->block);
 		g->block[g->nblock++] = (struct gmon_block){ addr, (uint64_t)ran };
@@ -256,7 +256,7 @@ put_call(struct writer *w, const struct record *r)
 	if (!t.s)
 		loss_add(w->e.loss, "absent counts (written as 0)");
 	g->arc = mem_grow(g->arc, &g->caparc, g->narc + 1, sizeof *g->arc);
-	/* gprof shares time out by itself. */
+	/* gprof itself distributes time. */
 	if (!w->propagated && value_at(r->values, w->time, &cost) && cost)
 		loss_add(w->e.loss, "inclusive costs of calls");
 	a.count = (uint64_t)count;
@@ -276,7 +276,7 @@ finish(struct part_sink *s)
 	if (!w->any && !w->g.nhist && !w->laid_out)
 		return diag_fail_plain(w->e.diag, "%s needs costs or calls, "
 		    "but the profile has none", w->e.format);
-	if (!w->laid_out) {	/* that of this machine */
+	if (!w->laid_out) {	/* use this machine's layout */
 		w->g.word = sizeof(void *) == 4 ? 4 : 8;
 		w->g.big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 	}
@@ -344,6 +344,6 @@ gmon_encode(const struct encode *e, enum gmon_flavour flavour)
 	w->asked = flavour;
 	w->time = w->blocks = -1;
 	w->object = NO_ID;
-	out_holds(e->out, OUT_BINARY);
+	out_set_content(e->out, OUT_BINARY);
 	return &w->parts.sink;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: ISC */
-/* The bytes of the file. */
+/* Writes the bytes of the file. */
 #include "writer.h"
 
 #include <inttypes.h>
 
 #include "stream/loss.h"
 
-#define LARGEST ((num)1 << 30)	/* bytes of a file, most of them zeros */
+#define LARGEST ((num)1 << 30)	/* bytes of a file; most of these are zeros */
 
 static void
 put(struct writer *w, uint64_t v, unsigned size)
@@ -19,8 +19,8 @@ put(struct writer *w, uint64_t v, unsigned size)
 	out_upto(w->e.out, p + size);
 }
 
-/* A record's tag byte is written together with what follows: a file that ends before a
- * tag looks complete. */
+/* Writes a record's tag byte together with the record, as a file that ends before a tag
+ * looks complete. */
 static void
 put_tag(struct writer *w, char tag)
 {
@@ -37,7 +37,7 @@ check_word(struct writer *w, uint64_t v)
 
 /* ---- histograms ---- */
 
-/* The first bin of a histogram that is not empty. */
+/* Returns the first bin of a histogram that is not empty. */
 static const struct ticks *
 first_ticks(const struct writer *w, const struct gmon_hist *h)
 {
@@ -54,7 +54,7 @@ first_ticks(const struct writer *w, const struct gmon_hist *h)
 	return w->ticks + low;
 }
 
-/* The ticks of the fullest bin of a histogram. */
+/* Returns the ticks of the fullest bin of a histogram. */
 static const struct ticks *
 most_ticks(const struct writer *w, const struct gmon_hist *h)
 {
@@ -66,7 +66,7 @@ most_ticks(const struct writer *w, const struct gmon_hist *h)
 	return most;
 }
 
-/* Writes a record of at most 65,535 of each bin; the rest goes to the next. */
+/* Writes a record with at most 65,535 of each bin; the rest goes into the next record. */
 static bool
 put_bins(struct writer *w, const struct gmon_hist *h, unsigned round)
 {
@@ -160,7 +160,7 @@ put_blocks(struct writer *w)
 
 /* ---- the size ---- */
 
-/* The number of records of at most `most` each; at least one, even if it is empty. */
+/* Returns the number of records with at most `most` each; at least one, even for 0. */
 static num
 records(uint64_t n, uint64_t most)
 {
@@ -208,8 +208,8 @@ gmon_write_magic(struct writer *w)
 	return put_blocks(w);
 }
 
-/* FreeBSD's number of bits in the header keeps readers from taking the upper
- * halves of large counts for MinGW's padding; otherwise it is left out. */
+/* Returns the number of bits for FreeBSD's header, which keeps readers from taking the
+ * upper halves of large counts for MinGW's padding; otherwise it is left out. */
 static unsigned
 stated_bits(const struct gmon *g)
 {
@@ -221,7 +221,7 @@ stated_bits(const struct gmon *g)
 	return 0;
 }
 
-/* One histogram, and no way to split it. */
+/* Writes the file: one histogram, which cannot be split. */
 int
 gmon_write_bsd(struct writer *w)
 {

@@ -7,7 +7,7 @@
 #include "stream/loss.h"
 #include "util/mem.h"
 
-#define WIDTH 2			/* bytes of a bin of our own: gprof's unit */
+#define WIDTH 2			/* bytes of a bin in new histograms: gprof's unit */
 #define GAP 64			/* addresses this far apart get two histograms; a
 				 * smaller gap is not worth a header of 41 bytes */
 
@@ -38,7 +38,7 @@ gmon_set_dimension(struct writer *w, struct gmon_hist *h, struct text name)
 		loss_add(w->e.loss, "names of events");
 }
 
-/* ---- histograms of our own ---- */
+/* ---- new histograms ---- */
 
 static int
 compare(const void *pa, const void *pb)
@@ -66,8 +66,8 @@ add_stretch(struct gmon *g, const struct gmon_hist *like, uint64_t low, bool lon
 }
 
 /*
- * A histogram for each stretch of addresses, and one for each bin that exceeds 16 bits,
- * so that only that bin is written repeatedly.
+ * Makes a histogram for each stretch of addresses, and one for each bin that exceeds 16
+ * bits, so that only that bin is written several times.
  */
 static void
 find_stretches(struct writer *w, const struct gmon_hist *like)
@@ -82,7 +82,7 @@ find_stretches(struct writer *w, const struct gmon_hist *like)
 		bin = w->at[i].addr & ~(uint64_t)(WIDTH - 1);
 		sum = 0;
 		for (k = i; k < w->nat && w->at[k].addr - bin < WIDTH; k++)
-			sum += w->at[k].value;	/* their sum has been looked at */
+			sum += w->at[k].value;	/* their sum was checked */
 		hot = sum > UINT16_MAX;
 		add_stretch(&w->g, like, bin, !hot && !last_hot && bin - last < GAP);
 	}
@@ -113,7 +113,7 @@ hist_of(struct writer *w, uint64_t addr)
 {
 	size_t i, n = w->g.nhist;
 
-	/* Usually that of the previous cost. */
+	/* Usually it is the histogram of the previous cost. */
 	for (i = 0; i < n; i++, w->last = w->last + 1 < n ? w->last + 1 : 0) {
 		struct gmon_hist *h = &w->g.hist[w->last];
 
@@ -132,7 +132,7 @@ by_bin(const void *pa, const void *pb)
 	    (a->bin > b->bin) - (a->bin < b->bin);
 }
 
-/* One of each bin. */
+/* Sums the ticks of equal bins. */
 static int
 sum_bins(struct writer *w)
 {
@@ -151,13 +151,13 @@ sum_bins(struct writer *w)
 	return 0;
 }
 
-/* gmon cannot store fractions of a tick. */
+/* Converts costs to ticks; gmon has no fractions of a tick. */
 int
 gmon_fill_hists(struct writer *w)
 {
 	struct record r = rec_make(REC_COST);
 	struct gmon_hist *h;
-	uint64_t rate = w->g.nhist ? w->g.hist[0].rate : 0;	/* holds for all */
+	uint64_t rate = w->g.nhist ? w->g.hist[0].rate : 0;	/* the same for all */
 	num ticks;
 	size_t i;
 

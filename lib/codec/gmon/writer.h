@@ -8,7 +8,7 @@
  *	write_hists.c	costs as ticks in the bins of histograms
  *	write_file.c	the file out
  *
- * What returns an int returns 0, or -1 with the diag set.
+ * Functions that return an int return 0, or -1 with the diag set.
  */
 #ifndef PROF_CODEC_GMON_WRITER_H
 #define PROF_CODEC_GMON_WRITER_H
@@ -20,35 +20,35 @@ struct writer {
 	struct part_sink parts;
 	struct encode e;
 	enum gmon_flavour asked;	/* by the format's name */
-	uint32_t object;	/* that addresses are of; NO_ID: not known */
-	bool any;		/* costs or calls */
-	bool laid_out;	/* a fact gave the layout */
+	uint32_t object;	/* the one that addresses are in; NO_ID: not known */
+	bool any;		/* there are costs or calls */
+	bool laid_out;	/* metadata gave the layout */
 	struct gmon g;
-	size_t last;		/* a histogram that was used last */
-	long time, blocks;	/* columns of values; -1 */
+	size_t last;		/* the histogram that was used last */
+	long time, blocks;	/* columns of values; -1: none */
 	num per;		/* ticks are value * rate / per */
 	num sum, run;		/* of the costs; the stated cost of the run */
 	bool propagated, have_run;
 	/* Costs at addresses, until the histograms are known. */
 	struct at { uint64_t addr; num value; uint64_t func; } *at;
 	size_t nat, capat;
-	/* The bins that are not empty: the profile states how many bins there are, which
-	 * may be more than fit in memory. */
+	/* The bins that are not empty.  The number of all bins is stated by the profile,
+	 * and may exceed memory. */
 	struct ticks { size_t hist; uint64_t bin, n; } *ticks;
 	size_t nticks;
 };
 
 /* ---- write_hists.c ---- */
 
-/* Says what cannot be written of a function: -1. */
+/* Sets the error that a value of a function cannot be written: -1. */
 int gmon_fail_value(struct writer *w, const struct record *r, const char *what);
 
-/* Names what the ticks of a histogram are of. */
+/* Sets the unit of a histogram's ticks. */
 void gmon_set_dimension(struct writer *w, struct gmon_hist *h, struct text name);
 
-/* Makes histograms for the costs, of a profile that states none. */
+/* Makes histograms for the costs if the profile states none. */
 int gmon_make_hists(struct writer *w);
-/* Makes the costs ticks. */
+/* Converts the costs to ticks. */
 int gmon_fill_hists(struct writer *w);
 
 /* ---- write_file.c ---- */

@@ -2,13 +2,13 @@
 /*
  * V8's heap profiles, *.heapprofile (the type SamplingHeapProfile of the Chrome DevTools
  * protocol; node --heap-prof): a tree of calls, node in node, each with the bytes that it
- * has allocated itself and that are still in use:
+ * allocated itself and that are still in use:
  *
  *	{"head":{"callFrame":{"functionName":"(root)","url":"","lineNumber":-1, ...},
  *	 "selfSize":0,"id":1,"children":[{"callFrame":{ ... },"selfSize":16416, ...}]},
  *	 "samples":[{"size":16416,"nodeId":2,"ordinal":1}]}
  *
- * The keys of a node may come in any order: the whole tree is read, and then put.
+ * The keys of a node may come in any order: the whole tree is read, then put.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ struct node {
 	bool has_frame, has_self;
 };
 
-/* An object at hand: its node, and whether its children are being read. */
+/* An object that is being read: its node, and whether its children are being read. */
 struct level {
 	uint32_t node;
 	bool in_children;
@@ -40,7 +40,7 @@ struct reader {
 	struct level *open;
 	size_t nopen, capopen;
 	bool has_head;
-	uint64_t samples;	/* in the list, which is not kept */
+	uint64_t samples;	/* length of the list, which is not kept */
 };
 
 /* ---- the tree ---- */
@@ -56,7 +56,7 @@ read_frame(struct reader *rd, struct node *n)
 		if (text_is(key, "functionName")) {
 			if (json_read_string(j, &t))
 				n->name = dict_str(rd->d->dict, t.s && !t.n ?
-				    TEXT("(anonymous)") : t);	/* as DevTools show it */
+				    TEXT("(anonymous)") : t);	/* as DevTools shows it */
 		} else if (text_is(key, "url")) {
 			if (json_read_string(j, &t) && t.n)
 				n->url = dict_str(rd->d->dict, t);
@@ -65,11 +65,12 @@ read_frame(struct reader *rd, struct node *n)
 		} else if (text_is(key, "columnNumber")) {
 			json_read_int(j, &n->column);
 		} else {
-			json_read_skip(j);	/* scriptId, of which the URL is the name */
+			json_read_skip(j);	/* scriptId: the URL identifies the
+						 * script */
 		}
 }
 
-/* The last key has been read, the node is complete. */
+/* Completes a node, whose last key was read. */
 static void
 close_node(struct reader *rd)
 {
@@ -114,7 +115,7 @@ read_key(struct reader *rd, struct text key)
 	}
 }
 
-/* Nodes in nodes, without recursion: a tree may be as deep as JSON may be nested. */
+/* Reads nested nodes without recursion: a tree may be as deep as JSON may be nested. */
 static void
 read_head(struct reader *rd)
 {
@@ -169,7 +170,7 @@ gather(struct reader *rd)
 
 /* ---- records ---- */
 
-/* "12:3", from 1. */
+/* Returns "12:3", counted from 1. */
 static uint32_t
 line_str(struct reader *rd, const struct node *n)
 {
@@ -267,7 +268,7 @@ heapprofile_decode(struct decode *d)
 	return ret;
 }
 
-/* CPU profiles of old have a head, too, whose nodes have no callFrame. */
+/* Old CPU profiles also have a head, but its nodes have no callFrame. */
 static int
 heapprofile_probe(const char *p, size_t n)
 {

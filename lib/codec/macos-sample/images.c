@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* What sample says last: the images, with their paths. */
+/* The last lines of a report: the images, with their paths. */
 #include "reader.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "util/mem.h"
 #include "util/num.h"
 
-/* "0x103746000" at *p, and the blanks around it. */
+/* Takes "0x103746000" off *p, and the blanks around it. */
 static bool
 take_hex(const char **p, const char *end, uint64_t *n)
 {
@@ -22,7 +22,7 @@ take_hex(const char **p, const char *end, uint64_t *n)
 	return *p && *p > q + 2;
 }
 
-/* "0x1000 -  0x1fff +name (1.0 - 7) <UUID> /path" */
+/* Reads "0x1000 - 0x1fff +name (1.0 - 7) <UUID> /path". */
 static bool
 read_image(struct text line, struct image *m)
 {
@@ -74,7 +74,7 @@ sample_find_images(struct reader *rd, const char *p, const char *end)
 	return at;
 }
 
-/* Headings, what is indented below them, and what the command says of itself. */
+/* Accepts headings, indented lines below them, and lines of the command about itself. */
 bool
 sample_is_tail(struct text line)
 {
@@ -97,7 +97,7 @@ add_hex(struct buf *b, const char *key, uint64_t n)
 	attr_add(b, key, num_text_hex(tmp, n));
 }
 
-/* The image of this name, if there is one and no other. */
+/* Returns the image of this name, if there is exactly one. */
 static const struct image *
 find_image(const struct reader *rd, struct text name)
 {

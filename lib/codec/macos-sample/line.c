@@ -69,8 +69,8 @@ sample_is_line(struct text line, struct sample_line *l)
 	return l->what.n;
 }
 
-/* What is after the last `mark` of t, which then ends before it; absent if there is
- * none. */
+/* Returns the text after the last `mark` of t, which then ends before it; absent if there
+ * is none. */
 static struct text
 cut_last(struct text *t, const char *mark)
 {
@@ -90,7 +90,7 @@ cut_last(struct text *t, const char *mark)
 	return (struct text){ 0 };
 }
 
-/* Takes "file:12" apart; line 0 is none. */
+/* Splits "file:12"; line 0 stands for none. */
 static void
 split_source(struct text source, struct sample_frame *f)
 {
@@ -105,7 +105,8 @@ split_source(struct text source, struct sample_frame *f)
 	}
 }
 
-/* "name  (in object) + 41  [0x10384b549]  file:12": each but the name may be missing. */
+/* Splits "name (in object) + 41 [0x10384b549] file:12"; each but the name may be
+ * missing. */
 struct sample_frame
 sample_split(struct text what)
 {
@@ -126,7 +127,7 @@ sample_split(struct text what)
 	f.name = rest;
 	f.object = cut_last(&f.name, "  (in ");
 	end = f.object.s ? last_byte(f.object.s, ')', f.object.n) : NULL;
-	/* A bracket after it is an address that has no end. */
+	/* A bracket after it begins an address without an end. */
 	if (end && !memchr(end, '[', (size_t)(f.object.s + f.object.n - end)))
 		f.object.n = (size_t)(end - f.object.s);
 	else

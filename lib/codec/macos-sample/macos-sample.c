@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 #include "reader.h"
 
-/* Both lines are in the first few hundred bytes; what the command has said to its
- * terminal may come before them. */
+/* Both lines are in the first few hundred bytes; output of the command to its terminal may
+ * come before them. */
 static int
 sample_probe(const char *p, size_t n)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Reading what sample(1) has written: its header, then the call graph. */
+/* Reads the output of sample(1): its header, then the call graph. */
 #include "reader.h"
 
 #include <inttypes.h>
@@ -14,7 +14,7 @@
 
 /* ---- the parts of a report ---- */
 
-/* Passes over the call graph, which begins at *p: true if it has an end. */
+/* Skips the call graph, which begins at *p: true if it has an end. */
 static bool
 find_graph_end(struct reader *rd, const char **p, const char *end)
 {
@@ -38,7 +38,7 @@ find_graph_end(struct reader *rd, const char **p, const char *end)
 	return false;
 }
 
-/* Finds the call graph and what is after it, up to the next report. */
+/* Finds the call graph and the lines after it, up to the next report. */
 static int
 find_graph(struct reader *rd)
 {
@@ -60,7 +60,7 @@ find_graph(struct reader *rd)
 
 /* ---- the header ---- */
 
-/* "Analysis of sampling calc (pid 77) every 1 millisecond" */
+/* Puts the metadata of "Analysis of sampling calc (pid 77) every 1 millisecond". */
 static int
 put_analysis(struct reader *rd, struct text line)
 {
@@ -75,7 +75,7 @@ put_analysis(struct reader *rd, struct text line)
 	return meta_put(rd->d->out, "desc", sample_trim(line));
 }
 
-/* "Path:    /usr/local/bin/calc" */
+/* Puts the metadata of "Path: /usr/local/bin/calc". */
 static int
 put_header_line(struct reader *rd, struct text line)
 {
@@ -100,7 +100,7 @@ put_header_line(struct reader *rd, struct text line)
 	return sink_put(rd->d->out, &r);
 }
 
-/* What is before the line of the analysis is about the output itself. */
+/* Reads the header; lines before that of the analysis are about the output itself. */
 static int
 put_header(struct reader *rd)
 {
@@ -151,7 +151,8 @@ close_nodes(struct reader *rd, size_t depth)
 	return 0;
 }
 
-/* "Thread_1001: name" or "Thread_1001   DispatchQueue_1: name": its number, its name. */
+/* Splits "Thread_1001: name" or "Thread_1001 DispatchQueue_1: name" into number and
+ * name. */
 static void
 read_thread(struct reader *rd, struct text what)
 {
@@ -175,7 +176,7 @@ read_thread(struct reader *rd, struct text what)
 		attr_add(&rd->labels, "comm", name);
 }
 
-/* A file that is named is the function's, too. */
+/* Puts a frame; a file in its line is also the function's. */
 static int
 put_frame(struct reader *rd, struct text what, uint32_t parent, uint32_t *ctx)
 {
@@ -254,7 +255,7 @@ read_graph(struct reader *rd)
 	return close_nodes(rd, 0);
 }
 
-/* What comes after the call graph, but for images, is made from it. */
+/* Reads the lines after the call graph, of which only images have further data. */
 static int
 read_tail(struct reader *rd)
 {
@@ -272,7 +273,7 @@ read_tail(struct reader *rd)
 	    decode_cut(rd->d, "the file is cut: the call graph has no end");
 }
 
-/* Reads one report, and goes on to the next. */
+/* Reads one report, and continues with the next. */
 static int
 read_report(struct reader *rd, const char *end)
 {

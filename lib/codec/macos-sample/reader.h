@@ -17,9 +17,9 @@
  *	Binary Images:
  *	       0x103746000 -        0x103a3efff +calc (0) <67C9...> /usr/local/bin/calc
  *
- * Two columns of blanks and marks are a level, and samples are inclusive: what a line has
- * besides those below it is its own.  Images come last: the file is held whole.  Another
- * report may follow.
+ * Two columns of blanks and marks are a level, and samples are inclusive: a line's self
+ * cost is the rest after the lines below it.  Images come last, so the file is held whole.
+ * Another report may follow.
  */
 #ifndef PROF_CODEC_MACOS_SAMPLE_READER_H
 #define PROF_CODEC_MACOS_SAMPLE_READER_H
@@ -40,9 +40,9 @@ struct sample_frame {
 	struct text name, object, addrs, file, line;
 };
 
-/* The lines from the root to the one at hand. */
+/* The lines from the root to the current one. */
 struct node {
-	uint64_t left;		/* samples, less those of lines below it so far */
+	uint64_t left;		/* its samples, less those of lines below it so far */
 	uint32_t ctx;
 };
 
@@ -53,12 +53,12 @@ struct image {
 
 struct reader {
 	struct decode *d;
-	struct text report;		/* of several, one after the other */
+	struct text report;		/* the current one of several in a row */
 	const char *graph, *graph_end;	/* its lines */
-	bool ended;			/* there is a line after it, */
-	const char *tail;		/* and what comes after that */
-	uint64_t unknown;		/* lines there that say nothing */
-	bool addrs, lines;		/* frames have them */
+	bool ended;			/* a line follows the graph, */
+	const char *tail;		/* and the lines after that */
+	uint64_t unknown;		/* number of unknown lines there */
+	bool addrs, lines;		/* frames have some */
 	struct image *image;
 	size_t nimage, capimage;
 	struct node *open;
@@ -69,7 +69,7 @@ struct reader {
 
 /* ---- line.c ---- */
 
-/* Takes a line off [*p, end), without what ends it; false at the end. */
+/* Takes a line off [*p, end), without its newline; false at the end. */
 bool sample_next_line(const char **p, const char *end, struct text *line);
 bool sample_begins(struct text line, const char *with);
 struct text sample_trim(struct text t);
@@ -80,14 +80,14 @@ struct sample_frame sample_split(struct text what);
 
 /* ---- images.c ---- */
 
-/* Finds the images in the lines [p, end), up to where another report begins, or to the
- * end: there. */
+/* Finds the images in the lines [p, end).  Returns where another report begins, or end. */
 const char *sample_find_images(struct reader *rd, const char *p, const char *end);
 
-/* Is it a line that may come after the call graph? */
+/* May this line come after the call graph? */
 bool sample_is_tail(struct text line);
 
-/* The object that frames call by this name, as its image says.  0 or -1. */
+/* Sets *object to the object with this name in frames, as its image describes it.  0 or
+ * -1. */
 int sample_object(struct reader *rd, struct text name, uint32_t *object);
 
 int sample_decode(struct decode *d);

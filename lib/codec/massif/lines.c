@@ -22,7 +22,7 @@ massif_number(struct text t, uint64_t *n)
 	return t.n && (end = num_get_u64(t.s, n)) == t.s + t.n && end > t.s;
 }
 
-/* A number and what ends it: where that ends; NULL. */
+/* Reads a number and the text `after` it: returns the end of that; NULL. */
 static const char *
 take_number(const char *p, const char *end, const char *after, uint64_t *n)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 #include "reader.h"
 
-/* Its head has these lines, in this order; before the second there may be others of the
- * first, and before the last one those of a command with newlines. */
+/* Accepts a head with these lines, in this order.  Before the second there may be several
+ * of the first, and before the last one those of a command with newlines. */
 static int
 massif_probe(const char *p, size_t n)
 {

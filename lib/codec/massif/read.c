@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: ISC */
-/* Reading massif.out: which snapshots, and what is said of them. */
+/* Reads massif.out: chooses snapshots, and puts their metadata. */
 #include "reader.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-#define HEAD_REPEATED 4096	/* bytes of a head that each part of many has */
+#define HEAD_REPEATED 4096	/* bytes of the head, if each of many parts repeats it */
 
-/* ---- facts ---- */
+/* ---- metadata ---- */
 
 static int
 put_time(struct massif *rd, uint64_t time)
@@ -25,7 +25,7 @@ put_time(struct massif *rd, uint64_t time)
 	return ret;
 }
 
-/* What the lines before the first snapshot say; those of the command are together. */
+/* Puts the lines before the first snapshot; those of the command are joined. */
 static int
 put_head(struct massif *rd)
 {
@@ -73,7 +73,7 @@ put_event(struct massif *rd, size_t i, struct text name, struct text description
 	return sink_put(rd->d->out, &r);
 }
 
-/* "curBk : currently allocated Blocks" */
+/* Puts the event of "curBk : currently allocated Blocks". */
 static int
 put_metric(struct massif *rd, size_t i)
 {
@@ -89,7 +89,8 @@ put_metric(struct massif *rd, size_t i)
 
 /* ---- parts ---- */
 
-/* A snapshot without a tree has its bytes as a total; so has one whose tree has others. */
+/* Puts the bytes of a snapshot as a total, if it has no tree, or a tree with other
+ * bytes. */
 static int
 put_total(struct massif *rd, const struct snapshot *s)
 {
@@ -123,7 +124,7 @@ put_snapshot(struct massif *rd, const struct snapshot *s, bool head)
 	return massif_read_tree(rd, s, 0);
 }
 
-/* Snapshots of an xtree are events of one part. */
+/* Puts the snapshots of an xtree, which are events of one part. */
 static int
 put_metrics(struct massif *rd)
 {
@@ -141,9 +142,10 @@ put_metrics(struct massif *rd)
 	return 0;
 }
 
-/* ---- which snapshots ---- */
+/* ---- the choice of snapshots ---- */
 
-/* The peak; else the last one with a tree; else the first of those with most bytes. */
+/* Returns the peak; if there is none, the last snapshot with a tree; otherwise the first of
+ * those with most bytes. */
 static const struct snapshot *
 choose(const struct massif *rd)
 {
@@ -160,7 +162,7 @@ choose(const struct massif *rd)
 	return tree ? tree : most;
 }
 
-/* The others are looked at, too: the file may be cut. */
+/* Reads the other snapshots as well, since the file may be truncated. */
 static int
 put_one(struct massif *rd)
 {
@@ -191,7 +193,8 @@ put_all(struct massif *rd)
 
 /* ---- the file ---- */
 
-/* Valgrind ends all lines: one that is not is cut, and left out with --lenient. */
+/* Checks the last line.  Valgrind ends all lines: a line without newline is truncated, and
+ * left out with --lenient. */
 static int
 check_end(struct massif *rd)
 {

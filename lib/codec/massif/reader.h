@@ -19,14 +19,14 @@
  *	  n0: 72704 0x109682: main (heap.cc:10)
  *	 n0: 2432 in 3 places, all below massif's threshold (1.00%)
  *
- * A line of a tree has as many blanks as it is deep, the number of its children, and its
- * bytes with theirs; the children of a function are its callers.
+ * A line of a tree has as many blanks as its depth, the number of its children, and its
+ * bytes including theirs; the children of a function are its callers.
  *
- * What --xtree-memory-file=FILE.ms makes looks the same, but its "snapshots" are metrics
+ * The output of --xtree-memory-file=FILE.ms looks the same, but its "snapshots" are metrics
  * of one moment.
  *
- * Which snapshot is read is known when all have been seen: the file is held whole, one
- * pass finds them, another one reads their trees.
+ * The snapshot to read is only known when all were seen: the file is held whole, one pass
+ * finds snapshots, another one reads their trees.
  */
 #ifndef PROF_CODEC_MASSIF_READER_H
 #define PROF_CODEC_MASSIF_READER_H
@@ -41,20 +41,21 @@ struct snapshot {
 	uint64_t number, value[MASSIF_VALUES];
 	enum massif_tree kind;
 	struct text tree;	/* its lines */
-	uint64_t line;		/* that is before them */
-	struct text root;	/* what its first line says that it is; absent: no line */
+	uint64_t line;		/* the number of the line before them */
+	struct text root;	/* the name of the root in its first line; absent: no
+				 * line */
 };
 
-/* A node of the tree from the root to the line at hand. */
+/* A node on the path from the root to the current line. */
 struct node {
 	uint64_t left;		/* bytes, less those of children so far */
-	uint64_t children;	/* to come */
-	bool leaf;		/* has none */
-	uint32_t frame;		/* in `frames`; of the root nothing */
+	uint64_t children;	/* number of children to come */
+	bool leaf;		/* it has none */
+	uint32_t frame;		/* in `frames`; not set for the root */
 };
 
 struct massif_options {
-	bool all;		/* each snapshot is a part; else the peak alone is */
+	bool all;		/* each snapshot is a part; otherwise only the peak */
 };
 
 struct massif {
@@ -63,7 +64,7 @@ struct massif {
 	struct text file;
 	struct text head;	/* the lines before the first snapshot */
 	struct text command;
-	bool in_command;	/* cmd: was there, time_unit: is due */
+	bool in_command;	/* cmd: came, time_unit: must come */
 	struct text time_unit;
 	bool metrics;		/* snapshots are those of an xtree */
 	struct snapshot *v;
@@ -80,13 +81,13 @@ struct massif {
 
 /* ---- lines.c ---- */
 
-/* Is it "KEY" with something after it, *rest? */
+/* Is it "KEY" followed by text, *rest? */
 bool massif_key(struct text line, const char *key, struct text *rest);
 
 /* Is it a whole number of 64 bits, and nothing else? */
 bool massif_number(struct text t, uint64_t *n);
 
-/* A line of a tree: false if it is none. */
+/* Reads a line of a tree: false if it is not one. */
 struct massif_line {
 	uint64_t depth, children, bytes;
 	struct text what;
@@ -101,8 +102,8 @@ int massif_find_snapshots(struct massif *rd);
 
 /* ---- tree.c ---- */
 
-/* Reads the tree of a snapshot; its samples have event `event`, and are not put if that is
- * negative.  0, or -1 with the diag set. */
+/* Reads the tree of a snapshot, whose samples have event number `event`; if that is
+ * negative, they are not put.  0, or -1 with the diag set. */
 int massif_read_tree(struct massif *rd, const struct snapshot *s, int event);
 
 int massif_decode(struct decode *d);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The head of a massif.out, and where its snapshots are. */
+/* Finds the head and the snapshots of a massif.out. */
 #include "reader.h"
 
 #include <inttypes.h>
@@ -8,7 +8,7 @@
 
 #define BAD(rd, ...) decode_line_done((rd)->d, (diag_fail((rd)->d->diag, __VA_ARGS__), LINE_BAD))
 
-/* What a snapshot says of itself, before its tree. */
+/* The lines of a snapshot before its tree. */
 static const char *const value_key[MASSIF_VALUES] = {
 	[MASSIF_TIME] = "time=", [MASSIF_HEAP] = "mem_heap_B=",
 	[MASSIF_EXTRA] = "mem_heap_extra_B=", [MASSIF_STACKS] = "mem_stacks_B=",
@@ -21,8 +21,8 @@ static const char *const tree_name[] = {
 struct scan {
 	struct massif *rd;
 	const char *p, *end;
-	bool open;		/* a snapshot, before its tree */
-	unsigned has;		/* of its values: bits */
+	bool open;		/* inside a snapshot, before its tree */
+	unsigned has;		/* bits: the values that have come */
 	bool tree;		/* lines of a tree follow */
 };
 
@@ -31,7 +31,7 @@ next_line(struct scan *s)
 {
 	const char *p = s->p, *lf = memchr(p, '\n', (size_t)(s->end - p));
 
-	s->p = lf + 1;		/* the last line has one, too: massif_decode() */
+	s->p = lf + 1;		/* even the last line has one: massif_decode() */
 	s->rd->d->at.line++;
 	return (struct text){ p, (size_t)(lf - p) };
 }
@@ -75,7 +75,7 @@ read_head_line(struct scan *s, struct text line)
 
 /* ---- snapshots ---- */
 
-/* One whose values have not all been seen, when something else begins. */
+/* Ends a snapshot, some values of which may be missing, when something else begins. */
 static int
 close_snapshot(struct scan *s, bool at_end)
 {

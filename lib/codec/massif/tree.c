@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The tree of a snapshot.  What a node has besides its children is the bytes of a stack,
+ * The tree of a snapshot.  A node's bytes in excess of its children's are those of a stack,
  * which goes from the root's child, the leaf, to the node.
  */
 #include "reader.h"
@@ -14,7 +14,7 @@ struct walk {
 	const struct snapshot *snap;
 	int event;
 	const char *p, *end;
-	bool bad;		/* a line was skipped: children may be missing */
+	bool bad;		/* a line was skipped, so children may be missing */
 };
 
 static int
@@ -28,7 +28,7 @@ bad(struct walk *w, int ret)
 
 /* ---- samples ---- */
 
-/* The node's stack: what is between it and the root. */
+/* Finds the node's stack: the nodes between it and the root. */
 static int
 find_stack(struct massif *rd, uint32_t *ctx)
 {
@@ -79,7 +79,7 @@ close_node(struct walk *w)
 	return 0;
 }
 
-/* "in 3 places, all below massif's threshold (1.00%)" */
+/* Is it "in 3 places, all below massif's threshold (1.00%)"? */
 static bool
 is_group(struct text what)
 {
@@ -103,7 +103,7 @@ open_node(struct walk *w, const struct massif_line *l)
 	return 0;
 }
 
-/* The node becomes its parent's, if that is there and has as much left. */
+/* Adds the node to its parent, if the stack has the same node and enough bytes are left. */
 static int
 join_parent(struct walk *w, const struct massif_line *l, bool *joined)
 {

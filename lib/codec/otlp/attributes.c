@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Attributes: keys, and values of any type as text. */
+/* Attributes: keys, with values of any type as text. */
 #include "reader.h"
 
 #include <inttypes.h>
@@ -8,7 +8,7 @@
 
 #include "util/json.h"
 
-#define VALUE_DEPTH 16		/* of lists in lists */
+#define VALUE_DEPTH 16		/* of nested lists */
 
 void
 otlp_hex(struct buf *b, struct text bytes)
@@ -22,7 +22,7 @@ otlp_hex(struct buf *b, struct text bytes)
 	}
 }
 
-/* The shortest decimal that is this double. */
+/* Adds the shortest decimal number with this value. */
 static void
 add_double(struct buf *b, uint64_t bits)
 {
@@ -39,7 +39,7 @@ add_double(struct buf *b, uint64_t bits)
 	buf_puts(b, tmp);
 }
 
-/* A text by itself, or in quotes in a list. */
+/* Adds a text, in quotes inside a list. */
 static void
 add_text(struct buf *b, struct text t, bool quoted)
 {
@@ -51,7 +51,7 @@ add_text(struct buf *b, struct text t, bool quoted)
 
 static int add_value(struct reader *rd, struct text message, struct buf *b, unsigned depth);
 
-/* A list, or a map if `map`, as JSON. */
+/* Adds a list, or a map if `map`, as JSON. */
 static int
 add_list(struct reader *rd, struct text message, struct buf *b, unsigned depth, bool map)
 {
@@ -88,7 +88,7 @@ add_list(struct reader *rd, struct text message, struct buf *b, unsigned depth, 
 	return m.wrong ? otlp_wrong(rd, &m) : 0;
 }
 
-/* One of the types that a value may have. */
+/* Adds a value of one of the possible types. */
 static int
 add_one(struct reader *rd, const char *at, const struct pb_field *f, struct buf *b,
     unsigned depth)
@@ -137,7 +137,7 @@ add_value(struct reader *rd, struct text message, struct buf *b, unsigned depth)
 	for (at = m.p; pb_next(&m, &f); at = m.p) {
 		if (f.number > ANY_STRING_INDEX)
 			continue;
-		b->n = start;	/* the last one counts */
+		b->n = start;	/* the last value counts */
 		any = true;
 		if (add_one(rd, at, &f, b, depth) < 0)
 			return -1;
@@ -213,7 +213,7 @@ otlp_indexed(struct reader *rd, struct pb_field f, otlp_see *see, void *arg)
 	return 0;
 }
 
-/* ---- what becomes of them ---- */
+/* ---- their use ---- */
 
 int
 otlp_fact(struct reader *rd, const char *key, const struct text *list, size_t n)
@@ -234,7 +234,7 @@ otlp_fact(struct reader *rd, const char *key, const struct text *list, size_t n)
 	return sink_put(rd->d->out, &r);
 }
 
-/* The unit of a key, once in a part. */
+/* Puts the unit of a key, once in a part. */
 static int
 say_unit(struct reader *rd, struct text key, struct text unit)
 {

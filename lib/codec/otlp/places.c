@@ -24,7 +24,8 @@ attrs_of(const struct reader *rd)
 
 /* ---- mappings ---- */
 
-/* The first of these that a mapping has is the object's key, all others attributes. */
+/* Attributes with build IDs.  The first of these becomes the object's key, all others
+ * attributes. */
 static const char *const build_ids[] = {
 	"process.executable.build_id.gnu", "process.executable.build_id.go",
 	"process.executable.build_id.htlhash",
@@ -48,7 +49,7 @@ find_build_id(struct reader *rd, void *arg, struct text key, struct text value,
 }
 
 struct object {
-	size_t build_id;	/* which one is the key */
+	size_t build_id;	/* the one that is the key */
 	uint32_t key;
 };
 
@@ -120,16 +121,16 @@ find_object(struct reader *rd, const char *at, uint64_t i, uint32_t *object)
 static int
 read_function(struct reader *rd, struct text message, struct frames_func *func)
 {
-	struct frames_said said = { 0 };
+	struct frames_entry entry = { 0 };
 	struct pb m = pb_of(message);
 	struct pb_field f;
 	const char *at;
 
 	rd->attrs.n = 0;
 	for (at = m.p; pb_next(&m, &f); at = m.p) {
-		struct text *t = f.number == FUNCTION_NAME ? &said.name :
-		    f.number == FUNCTION_SYSTEM_NAME ? &said.linker :
-		    f.number == FUNCTION_FILE ? &said.path : NULL;
+		struct text *t = f.number == FUNCTION_NAME ? &entry.name :
+		    f.number == FUNCTION_SYSTEM_NAME ? &entry.linker :
+		    f.number == FUNCTION_FILE ? &entry.path : NULL;
 
 		if (t && otlp_string(rd, at, f.n, t) < 0)
 			return -1;
@@ -138,12 +139,12 @@ read_function(struct reader *rd, struct text message, struct frames_func *func)
 	}
 	if (m.wrong)
 		return otlp_wrong(rd, &m);
-	if (!said.name.s) {
-		said.name = said.linker;
-		said.linker = (struct text){ 0 };
+	if (!entry.name.s) {
+		entry.name = entry.linker;
+		entry.linker = (struct text){ 0 };
 	}
-	said.attrs = attrs_of(rd);
-	return frames_func_make(func, rd->d, &said);
+	entry.attrs = attrs_of(rd);
+	return frames_func_make(func, rd->d, &entry);
 }
 
 static int
@@ -174,7 +175,7 @@ add_line(struct reader *rd, struct text message, uint32_t object)
 
 /* ---- locations ---- */
 
-/* Its attributes are those of its outer frame, which is not inlined. */
+/* Adds the location's attributes to its outer frame, which is not inlined. */
 static int
 add_frame_attributes(struct reader *rd, struct text message, size_t first)
 {
@@ -229,7 +230,7 @@ put_frame(struct reader *rd, const char *at, uint64_t i, uint32_t *ctx)
 	return frames_put(&rd->frames, rd->d, t->to[i], ctx);
 }
 
-/* All locations of a stack, the leaf first, in rd->location. */
+/* Sets rd->location to all locations of a stack, the leaf first. */
 static int
 take_locations(struct reader *rd, struct text message)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: ISC */
-/* Is it one of OpenTelemetry's profiles?  There is no magic, and bytes that are some
- * message are common: all levels down to the samples have to be plausible. */
+/* Recognises OpenTelemetry's profiles.  There is no magic, and random bytes are often some
+ * message: all levels down to the samples must be plausible. */
 #include "reader.h"
 
-/* A message in which each of the first fields is of the type that its letter says: "m", a
- * message or bytes, "n", a number; there are others only if it is `open`. */
+/* Is it a message whose first fields have these types: "m", a message or bytes, "n", a
+ * number?  Other fields may occur only if it is `open`. */
 static bool
 is_message(struct text message, const char *types, bool open)
 {
@@ -20,7 +20,7 @@ is_message(struct text message, const char *types, bool open)
 	return !m.wrong;
 }
 
-/* Is each of these fields what `is` says? */
+/* Does is() accept each of these fields? */
 static bool
 all_are(struct text message, unsigned field, bool (*is)(struct text))
 {
@@ -45,7 +45,7 @@ is_sample(struct text message)
 	return is_message(message, "n", true);
 }
 
-/* Of any version: only these are where they have always been. */
+/* Is it a profile, of any version?  Only these fields never changed. */
 static bool
 is_profile(struct text message)
 {
@@ -71,7 +71,8 @@ is_empty(struct text message)
 	return message.n == 0;
 }
 
-/* All tables of a dictionary have messages, and strings begin with the empty one. */
+/* Is it a dictionary?  All its tables have messages, and strings begin with the empty
+ * one. */
 static bool
 is_dictionary(struct text message)
 {
@@ -86,7 +87,7 @@ is_dictionary(struct text message)
 	return false;
 }
 
-/* The first field is a message that may be one of the two. */
+/* The first field is a message, one of the two. */
 int
 otlp_probe(const char *p, size_t n)
 {
@@ -101,13 +102,13 @@ otlp_probe(const char *p, size_t n)
 		return 0;
 	if (pb_next(&m, &f))
 		inner = pb_of(f.bytes);
-	else	/* it is longer than what there is */
+	else	/* it is longer than the input */
 		inner = pb_of((struct text){ q, (size_t)(p + n - q) });
 	return !size ? PROBE_WHOLE : inner.p == inner.end || !pb_next(&inner, &f) ||
 	    f.type == PB_BYTES ? PROBE_WHOLE : 0;
 }
 
-/* What begins at a field that is cut: the fields in it so far are messages. */
+/* Does a truncated field begin such a message: are its fields so far messages? */
 static bool
 begins_message(struct text rest)
 {
@@ -124,7 +125,7 @@ begins_message(struct text rest)
 	return !m.wrong || m.cut;
 }
 
-/* The messages, or the first of them, where the file is cut. */
+/* Is it a file of these messages, or, if it is truncated, does it begin with one? */
 bool
 otlp_is_data(const char *p, size_t n)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: ISC */
-/* A profile: a part, with its facts, its event and its samples. */
+/* Puts a profile: a part, with its metadata, its event and its samples. */
 #include "reader.h"
 
 #include <inttypes.h>
 
 #include "codec/units.h"
 
-/* The fields that a profile has one of. */
+/* The fields that occur once in a profile. */
 struct fields {
 	struct text message;
 	uint64_t type[2], period_type[2];	/* strings: type, unit */
@@ -29,7 +29,7 @@ gather_type(struct reader *rd, struct text message, uint64_t type[2])
 	return m.wrong ? otlp_wrong(rd, &m) : 0;
 }
 
-/* The number of a field as the current version has it. */
+/* Returns the number of a field in the current version. */
 static uint64_t
 field_of(const struct reader *rd, uint64_t number)
 {
@@ -73,7 +73,7 @@ gather(struct reader *rd, struct text message, struct fields *p)
 	return m.wrong ? otlp_wrong(rd, &m) : 0;
 }
 
-/* ---- facts ---- */
+/* ---- metadata ---- */
 
 static int
 put_part(struct reader *rd)
@@ -90,7 +90,8 @@ put_part(struct reader *rd)
 	return sink_put(rd->d->out, &r) < 0 ? -1 : meta_put(rd->d->out, "format", TEXT("otlp"));
 }
 
-/* An attribute as a fact of this name; of a resource some have a name of ours. */
+/* Puts an attribute as metadata with this name; some attributes of a resource have a name
+ * of ours. */
 static int
 put_attribute(struct reader *rd, void *arg, struct text key, struct text value,
     struct text unit)
@@ -105,7 +106,7 @@ put_attribute(struct reader *rd, void *arg, struct text key, struct text value,
 	return otlp_fact(rd, fact, (struct text[]){ key, value, unit }, 3);
 }
 
-/* Those in a field of a message, as facts. */
+/* Puts the attributes in a field of a message as metadata. */
 static int
 put_attributes(struct reader *rd, struct text message, unsigned field, const char *fact)
 {
@@ -118,7 +119,7 @@ put_attributes(struct reader *rd, struct text message, unsigned field, const cha
 	return m.wrong ? otlp_wrong(rd, &m) : 0;
 }
 
-/* The library that made the measurement, and its version. */
+/* Puts the library that made the measurement, and its version. */
 static int
 put_creator(struct reader *rd, struct text scope)
 {
@@ -191,7 +192,7 @@ put_comments(struct reader *rd, const char *at, struct pb_field f)
 	return 0;
 }
 
-/* Those that there may be several of. */
+/* Puts the fields that may occur several times. */
 static int
 put_lists(struct reader *rd, const struct fields *p)
 {
@@ -227,7 +228,7 @@ put_facts(struct reader *rd, const struct fields *p)
 	    p->payload_format) < 0) ? -1 : 0;
 }
 
-/* The unit is a word as in pprof, or one of UCUM. */
+/* Puts the event; its unit is a word as in pprof, or one of UCUM. */
 static int
 put_event(struct reader *rd, const struct fields *p)
 {
@@ -247,10 +248,10 @@ put_event(struct reader *rd, const struct fields *p)
 
 /* ---- samples ---- */
 
-/* What a sample has: its observations, each a value, a time, or both. */
+/* A sample: its observations, each with a value, a time, or both. */
 struct sample {
 	uint64_t stack, link;
-	uint64_t values, times;		/* how many */
+	uint64_t values, times;		/* numbers of these */
 	num sum;
 };
 
@@ -262,7 +263,7 @@ add_values(struct reader *rd, const char *at, struct pb_field f, struct sample *
 	if (pb_count(&f) < 0)
 		return FAIL(rd, at, "malformed values");
 	for (; pb_take(&f, &n); s->values++)
-		s->sum += (int64_t)n;	/* of as many as a file can have */
+		s->sum += (int64_t)n;	/* of at most as many as fit a file */
 	return 0;
 }
 
@@ -291,7 +292,7 @@ add_field(struct reader *rd, const char *at, const struct pb_field *f, struct sa
 	return 0;
 }
 
-/* The span that the sample was taken in. */
+/* Adds the span in which the sample was taken. */
 static int
 add_link(struct reader *rd, const char *at, uint64_t link)
 {
@@ -344,7 +345,7 @@ put_sample(struct reader *rd, struct text message)
 		return otlp_wrong(rd, &m);
 	if (check_sample(rd, message.s, &s) < 0 || add_link(rd, message.s, s.link) < 0)
 		return -1;
-	rd->labels.n = 0;	/* of the stack are others */
+	rd->labels.n = 0;	/* a stack has other labels */
 	buf_text(&rd->labels, buf_as_text(&rd->attrs));
 	if (otlp_stack(rd, message.s, s.stack, &ctx) < 0)
 		return -1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Reading a file: its message, or the messages in it. */
+/* Reads a file: its message, or the messages in it. */
 #include "reader.h"
 
 #include <inttypes.h>
@@ -23,7 +23,7 @@ read_scope(struct reader *rd, struct owner *owner, struct text message)
 	return 0;
 }
 
-/* All that is of one resource is of one run. */
+/* Reads the profiles of one resource, which belong to one run. */
 static int
 read_resource(struct reader *rd, struct text message)
 {
@@ -43,7 +43,7 @@ read_resource(struct reader *rd, struct text message)
 	return 0;
 }
 
-/* That the messages above are whole, the first pass has seen. */
+/* Reads the profiles of a message.  The first pass has validated it. */
 static int
 read_message(struct reader *rd)
 {
@@ -77,7 +77,7 @@ otlp_decode(struct decode *d)
 
 	if (in_all(d->in, &rd.file.s, &rd.file.n) == 0) {
 		rd.message = rd.file;
-		limit_text(&rd.said, rd.file.n);
+		limit_text(&rd.text_limit, rd.file.n);
 		ret = read_message(&rd);
 	}
 	d->at.bytes = false;

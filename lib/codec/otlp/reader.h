@@ -4,7 +4,7 @@
  * v1development/profiles.proto (github.com/open-telemetry/opentelemetry-proto), of the
  * versions 1.8 and later, and requests to export them, which have the same fields.
  *
- * What profiles share, a dictionary of tables, may come after them: the message is held
+ * Profiles share a dictionary of tables, which may come after them: the message is held
  * whole, one pass finds its tables, another one puts its profiles.
  */
 #ifndef PROF_CODEC_OTLP_READER_H
@@ -16,7 +16,7 @@
 #include "util/cache.h"
 #include "util/protobuf.h"
 
-/* Numbers of fields, as profiles.proto, common.proto and resource.proto have them. */
+/* Numbers of fields in profiles.proto, common.proto and resource.proto. */
 enum { DATA_RESOURCE = 1, DATA_DICTIONARY };
 enum {
 	DICT_MAPPING = 1, DICT_LOCATION, DICT_FUNCTION, DICT_LINK, DICT_STRING,
@@ -28,7 +28,7 @@ enum {
 	PROFILE_TYPE = 1, PROFILE_SAMPLE, PROFILE_TIME, PROFILE_DURATION,
 	PROFILE_PERIOD_TYPE, PROFILE_PERIOD, PROFILE_ID, PROFILE_DROPPED,
 	PROFILE_PAYLOAD_FORMAT, PROFILE_PAYLOAD, PROFILE_ATTRIBUTE,
-	PROFILE_COMMENT = 100	/* of 1.8, by its layout */
+	PROFILE_COMMENT = 100	/* of 1.8, identified by its layout */
 };
 enum { TYPE_TYPE = 1, TYPE_UNIT };
 enum { SAMPLE_STACK = 1, SAMPLE_ATTRIBUTE, SAMPLE_LINK, SAMPLE_VALUE, SAMPLE_TIME };
@@ -47,14 +47,14 @@ enum { LIST_VALUE = 1 };	/* ArrayValue, KeyValueList */
 enum { ATTRIBUTES_RESOURCE = 1 };	/* Resource */
 enum { LIBRARY_NAME = 1, LIBRARY_VERSION, LIBRARY_ATTRIBUTE };	/* InstrumentationScope */
 
-/* Which fields of a sample and a profile a version has. */
+/* The numbers of a version's fields in samples and profiles. */
 struct otlp_layout {
 	unsigned attribute, link, value;	/* of a sample */
-	unsigned comment;	/* of a profile, 0: has none, and those after it are one
-				 * less */
+	unsigned comment;	/* of a profile; 0: it has none, and later fields have
+				 * numbers less by one */
 };
 
-#define UNPUT (NO_ID - 1)	/* what became of an entry: nothing yet */
+#define UNPUT (NO_ID - 1)	/* an entry that was not put yet */
 
 struct table {
 	struct text *v;		/* messages, or strings */
@@ -65,62 +65,61 @@ struct table {
 struct reader {
 	struct decode *d;
 	struct text file;
-	struct text message;	/* at hand: the file, or one of those in it */
+	struct text message;	/* the current one: the file, or one of those in it */
 	const struct otlp_layout *layout;
 	bool dictionary;	/* was found */
-	bool new_run;		/* begins with the next profile */
+	bool new_run;		/* a new run begins with the next profile */
 	struct table table[DICT_TABLES];
-	struct frames_func *func;	/* of the table of functions */
-	struct frames frames;	/* of locations that were needed */
-	struct expansion_limit said;	/* of the dictionary, that was pointed to */
-	uint64_t *location;	/* of the stack at hand, leaf first */
+	struct frames_func *func;	/* by the table of functions */
+	struct frames frames;	/* of the locations that were needed */
+	struct expansion_limit text_limit;	/* of text in the dictionary that was referred to */
+	uint64_t *location;	/* of the current stack, leaf first */
 	size_t nlocation, caplocation;
 	bool addrs, lines;	/* there are some */
-	uint64_t times, payloads;	/* what is not kept */
-	struct cache units;	/* of attributes, that the part has facts for */
+	uint64_t times, payloads;	/* numbers of dropped data */
+	struct cache units;	/* units of attributes that the part's metadata have */
 	struct buf attrs, labels, text, value, list;
 };
 
-/* An error at a byte of the file: -1. */
+/* Fails with an error at a byte of the file: -1. */
 #define FAIL(rd, p, ...) (otlp_place((rd), (p)), diag_fail((rd)->d->diag, __VA_ARGS__))
 
 void otlp_place(struct reader *rd, const char *p);
 
-/* What is wrong with a message: -1. */
+/* Reports the error of a message: -1. */
 int otlp_wrong(struct reader *rd, const struct pb *m);
 
 /* ---- tables.c ---- */
 
-/* Finds the dictionary of rd->message, and which version it is of.  0, or -1 with the
- * diag set. */
+/* Finds the dictionary of rd->message, and the version.  0, or -1 with the diag set. */
 int otlp_gather(struct reader *rd);
 void otlp_tables_free(struct reader *rd);
 
-/* An entry of a table; `at` has its index.  0, or -1: there is none. */
+/* Sets *entry to an entry of a table; `at` has its index.  0, or -1: there is none. */
 int otlp_entry(struct reader *rd, const char *at, unsigned table, uint64_t i,
     struct text *entry);
-/* Counts text that an index at `at` points to.  0, or -1: it is too much in all. */
+/* Counts text that an index at `at` refers to.  0, or -1: the total exceeds the limit. */
 int otlp_text(struct reader *rd, const char *at, size_t n);
-/* A string, absent for 0, the empty one, counted. */
+/* Sets *t to a string and counts it; index 0, the empty one, is absent. */
 int otlp_string(struct reader *rd, const char *at, uint64_t i, struct text *t);
 
 /* ---- attributes.c ---- */
 
 /* Calls `see` with the key, the value and the unit, which may be absent, of attributes:
- * those of a field that has indices, or a KeyValue.  They last until it returns.  0, or
- * -1 if `see` or the message says so. */
+ * those of a field with indices, or a KeyValue.  They last until it returns.  0, or -1 if
+ * `see` fails or the message is malformed. */
 typedef int otlp_see(struct reader *rd, void *arg, struct text key, struct text value,
     struct text unit);
 
 int otlp_indexed(struct reader *rd, struct pb_field f, otlp_see *see, void *arg);
 int otlp_pair(struct reader *rd, struct text message, otlp_see *see, void *arg);
 
-/* For `see`: adds an attribute to rd->attrs, by a name that other formats have for it,
- * and says its unit in a fact. */
+/* For `see`: adds an attribute to rd->attrs, under a name that other formats share, and its
+ * unit to the metadata. */
 int otlp_add_attribute(struct reader *rd, void *arg, struct text key, struct text value,
     struct text unit);
 
-/* A fact with a list of texts, of which absent ones at the end are left out. */
+/* Puts metadata with a list of texts, without absent ones at the end. */
 int otlp_fact(struct reader *rd, const char *key, const struct text *list, size_t n);
 
 /* Adds bytes as hexadecimal digits. */
@@ -128,13 +127,13 @@ void otlp_hex(struct buf *b, struct text bytes);
 
 /* ---- places.c ---- */
 
-/* The context of a stack, the index of which is at `at`; NO_ID for an empty one.  0 or
- * -1. */
+/* Sets *ctx to the context of a stack, whose index is at `at`; NO_ID for an empty one.  0
+ * or -1. */
 int otlp_stack(struct reader *rd, const char *at, uint64_t i, uint32_t *ctx);
 
 /* ---- profile.c ---- */
 
-/* What a profile is of: messages, which may be absent. */
+/* The owner of a profile: messages, which may be absent. */
 struct owner {
 	struct text resource, scope;
 	struct text resource_schema, scope_schema;
@@ -147,7 +146,7 @@ int otlp_decode(struct decode *d);
 
 /* ---- probe.c ---- */
 
-/* As codec.probe and codec.probe_whole say it. */
+/* The functions of struct codec. */
 int otlp_probe(const char *p, size_t n);
 bool otlp_is_data(const char *p, size_t n);
 

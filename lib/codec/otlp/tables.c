@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The first pass over a message: its tables, and the version that it is of. */
+/* The first pass over a message: finds its tables and its version. */
 #include "reader.h"
 
 #include <inttypes.h>
@@ -41,7 +41,7 @@ otlp_entry(struct reader *rd, const char *at, unsigned table, uint64_t i, struct
 int
 otlp_text(struct reader *rd, const char *at, size_t n)
 {
-	return limit_add(&rd->said, n) ? 0 : FAIL(rd, at, LIMIT_TEXT, rd->said.most);
+	return limit_add(&rd->text_limit, n) ? 0 : FAIL(rd, at, LIMIT_TEXT, rd->text_limit.most);
 }
 
 int
@@ -64,7 +64,8 @@ see_line(struct reader *rd, struct text message)
 	return m.wrong ? otlp_wrong(rd, &m) : 0;
 }
 
-/* Which positions there are is said before the first sample. */
+/* Notes whether locations have addresses or lines, which must be known before the first
+ * sample. */
 static int
 see_location(struct reader *rd, struct text message)
 {
@@ -140,14 +141,15 @@ static const struct otlp_layout layouts[LAYOUTS] = {
 	[LAYOUT_1_8] = { .value = 2, .attribute = 3, .link = 4, .comment = 7 },
 };
 
-/* What samples and profiles show of their version, without which nothing in them says. */
+/* The evidence for a version in samples and profiles, which do not state it. */
 struct evidence {
-	bool now, before;	/* a sample is as since 1.10, as in 1.8 and 1.9 */
-	bool comments;		/* a profile is as in 1.8 */
-	const char *older;	/* a sample as in 1.7; NULL: there is none */
+	bool now, before;	/* a sample in the form since 1.10; in that of 1.8 and
+				 * 1.9 */
+	bool comments;		/* a profile in the form of 1.8 */
+	const char *older;	/* a sample in the form of 1.7; NULL: none */
 };
 
-/* Numbers are packed wherever there may be several of them. */
+/* Looks at a sample; repeated numbers are packed in all versions. */
 static int
 see_sample(struct reader *rd, struct text message, struct evidence *seen)
 {
@@ -174,7 +176,8 @@ see_sample(struct reader *rd, struct text message, struct evidence *seen)
 	}
 	if (m.wrong)
 		return otlp_wrong(rd, &m);
-	/* Two numbers for three times cannot be values, nor attributes all that there is. */
+	/* Two numbers for three times cannot be values, and attributes cannot be all there
+	 * is. */
 	if (!settled && second && times && second != times)
 		seen->now = true;
 	if (!settled && second && !times)
@@ -198,7 +201,7 @@ see_profile(struct reader *rd, struct text message, struct evidence *seen)
 	return m.wrong ? otlp_wrong(rd, &m) : 0;
 }
 
-/* Each message in a field of a message. */
+/* Calls see() for each message in a field of a message. */
 static int
 each(struct reader *rd, struct text message, unsigned field, struct evidence *seen,
     int (*see)(struct reader *, struct text, struct evidence *))

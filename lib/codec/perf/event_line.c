@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
-/* Lines of events. */
+/* Lines of events in perf script's output. */
 #include "line_words.h"
 
-/* A whole number, -1 for none. */
+/* Returns the end of a whole number, or of -1, which stands for none. */
 static const char *
 number_end(const char *p, const char *end)
 {
@@ -12,7 +12,7 @@ number_end(const char *p, const char *end)
 	return r == q ? p : r;
 }
 
-/* The word [p, end) as "PID/TID" or "TID", which perf script has by default. */
+/* Reads the word [p, end) as "PID/TID" or "TID", perf script's default. */
 static bool
 take_thread(const char *p, const char *end, struct perf_event *e)
 {
@@ -32,7 +32,7 @@ take_thread(const char *p, const char *end, struct perf_event *e)
 	return true;
 }
 
-/* "[003]": its end, or p. */
+/* Reads "[003]": returns its end, or p. */
 static const char *
 take_cpu(const char *p, const char *end, struct text *cpu)
 {
@@ -47,7 +47,7 @@ take_cpu(const char *p, const char *end, struct text *cpu)
 	return perf_skip_blanks(q + 1, end);
 }
 
-/* Of the modes of the processor and the like, "-F misc": past them. */
+/* Skips the mode of the processor and the like, from "-F misc". */
 static const char *
 skip_misc(const char *p, const char *end)
 {
@@ -59,7 +59,7 @@ skip_misc(const char *p, const char *end)
 	return q - p > 6 ? p : perf_skip_blanks(q, end);
 }
 
-/* "30143.481555:", its end after the colon; p: it is none. */
+/* Reads "30143.481555:" and returns the end after the colon; p: it is not a time. */
 static const char *
 take_time(const char *p, const char *end, struct text *time)
 {
@@ -75,7 +75,8 @@ take_time(const char *p, const char *end, struct text *time)
 	return r + 1;
 }
 
-/* The colon that ends an event's name: the first with a blank or nothing after it. */
+/* Returns the colon that ends an event's name: the first with a blank or nothing after
+ * it. */
 static const char *
 name_end(const char *p, const char *end)
 {
@@ -91,7 +92,7 @@ take_rest(const char *p, const char *end, struct perf_event *e)
 	e->rest = perf_between(p, end);
 }
 
-/* From the period on, after a time. */
+/* Reads the fields from the period on, after a time. */
 static void
 take_event(const char *p, const char *end, struct perf_event *e)
 {
@@ -105,7 +106,7 @@ take_event(const char *p, const char *end, struct perf_event *e)
 	}
 	e->record = perf_begins(p, end, "PERF_RECORD_");
 	q = perf_begins(p, end, "DEFERRED CALLCHAIN") ? p + 18 : name_end(p, end);
-	/* The fields may leave out the event: what is there is a period or a frame. */
+	/* -F may have left out the event: this is a period or a frame. */
 	if (!q || q == p || !perf_letter(*p)) {
 		if (p < end) {
 			e->period = (struct text){ 0 };
@@ -132,7 +133,7 @@ take_fields(const char *p, const char *end, struct perf_event *e)
 	return true;
 }
 
-/* The same where no time was recorded: the name is one word. */
+/* Reads a line without a time, in which the name is one word. */
 static bool
 take_untimed(const char *p, const char *end, struct perf_event *e)
 {
@@ -173,7 +174,7 @@ take_comm(const char *start, const char *end, struct perf_event *e)
 		e->comm = (struct text){ 0 };
 }
 
-/* A thread, before which its name is, and a time. */
+/* Reads a line with a thread, after its name, and a time. */
 static bool
 timed(const char *p, const char *end, struct perf_event *e)
 {
@@ -192,10 +193,10 @@ timed(const char *p, const char *end, struct perf_event *e)
 	return false;
 }
 
-/* Columns that a thread's number has at least, with a blank before it. */
+/* The fewest columns of a thread's number, with a blank before it. */
 #define THREAD_WIDTH 6
 
-/* And those that it has at most where no name is before it: that is right-aligned to 16. */
+/* And the most, if no name is before it: a name is right-aligned to 16. */
 #define THREAD_ALONE 8
 
 static bool
@@ -224,7 +225,8 @@ untimed(const char *p, const char *end, struct perf_event *e)
 	return any;
 }
 
-/* Microseconds at least, as perf has them: without a thread, "version 0.7:" is no time. */
+/* Is the time in microseconds or finer, as perf writes it?  Without a thread, "version
+ * 0.7:" is not a time. */
 static bool
 is_exact(struct text time)
 {
@@ -233,7 +235,7 @@ is_exact(struct text time)
 	return point && time.s + time.n - point > 6;
 }
 
-/* A time without a thread; a thread's name may be before it. */
+/* Reads a line with a time but no thread; a thread's name may come first. */
 static bool
 threadless(const char *p, const char *end, struct perf_event *e)
 {
@@ -252,8 +254,8 @@ threadless(const char *p, const char *end, struct perf_event *e)
 	return false;
 }
 
-/* Nothing but the event and perhaps, before it, its thread's name: then a blank is
- * after the colon, as perf has it. */
+/* Reads a line with only the event and perhaps, before it, its thread's name: then a blank
+ * follows the colon, as perf writes it. */
 static bool
 nameless(const char *p, const char *end, bool blank, struct perf_event *e)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
-/* Lines of frames, and of their sources. */
+/* Lines of frames, and of their sources, in perf script's output. */
 #include "line_words.h"
 
-/* The last "(", before which is a blank and after which a path or a "[". */
+/* Returns the last "(" with a blank before it and a path or a "[" after it. */
 static const char *
 last_path(const char *p, const char *end)
 {
@@ -14,8 +14,8 @@ last_path(const char *p, const char *end)
 	return NULL;
 }
 
-/* The object, in the last group of parentheses, which ends the line: its first byte,
- * or NULL.  In names and paths they are in pairs as a rule. */
+/* Returns the first byte of the object, which is in the last group of parentheses and ends
+ * the line; or NULL.  Parentheses in names and paths are usually paired. */
 static const char *
 last_group(const char *p, const char *end)
 {
@@ -32,7 +32,7 @@ last_group(const char *p, const char *end)
 	return !depth && (q == p || perf_blank(q[-1])) ? q : last_path(p, end);
 }
 
-/* Without the "+0x1f" at its end. */
+/* Returns the end without "+0x1f". */
 static const char *
 strip_offset(const char *p, const char *end)
 {
@@ -51,7 +51,7 @@ known(const char *p, const char *end)
 	return t.n == 0 || text_is(t, "[unknown]") ? (struct text){ 0 } : t;
 }
 
-/* After the "+0x1f (OBJECT)" of a frame whose line goes on; NULL. */
+/* Returns the end of "+0x1f (OBJECT)" in a frame whose line continues; NULL. */
 static const char *
 place_end(const char *p, const char *end)
 {
@@ -122,7 +122,7 @@ perf_event_has_frame(const struct perf_event *e)
 
 /* ---- sources ---- */
 
-/* Past a text at the end, if it is there. */
+/* Skips a text at the end, if it is there. */
 static const char *
 strip(const char *p, const char *end, const char *what)
 {
@@ -132,7 +132,7 @@ strip(const char *p, const char *end, const char *what)
 	    perf_trim(p, end - n) : end;
 }
 
-/* What perf has where it knows no line: "symbol+12", "object[1f]". */
+/* Is it what perf writes if it has no line: "symbol+12", "object[1f]"? */
 static bool
 is_place(const char *p, const char *end)
 {
@@ -190,7 +190,7 @@ perf_is_kernel(struct text o)
 	}
 	if (base.n >= 7 && memcmp(base.s, "vmlinux", 7) == 0)
 		return true;
-	/* foo.ko, foo.ko.zst */
+	/* for example foo.ko, foo.ko.zst */
 	ko = last_byte(base.s, '.', base.n);
 	if (ko && base.s + base.n - ko > 1 && !text_is(perf_between(ko, base.s + base.n), ".ko"))
 		return ko - base.s > 3 && memcmp(ko - 3, ".ko", 3) == 0;

@@ -57,7 +57,7 @@ make_source(struct reader *rd, const struct perf_source *s, struct frame *f)
 	return decode_file(rd->d, s->file, &f->file);
 }
 
-/* Branch stacks, registers, instructions: asked for with -F. */
+/* Is it a branch stack, registers or instructions, which -F can add? */
 static bool
 is_extra(struct text t)
 {
@@ -73,7 +73,7 @@ is_extra(struct text t)
 static const struct frame no_frame = { FRAME_NONE, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID,
     NO_ID, 0 };
 
-/* What a line without its newline says. */
+/* Parses a line without its newline. */
 static int
 parse_line(struct reader *rd, const char *p, const char *end, struct frame *f)
 {
@@ -83,7 +83,7 @@ parse_line(struct reader *rd, const char *p, const char *end, struct frame *f)
 	struct perf_event e;
 
 	*f = no_frame;
-	/* After blanks, without an object, it may be an event of a thread whose name
+	/* After blanks and without an object it may be an event of a thread whose name
 	 * looks like an address. */
 	if (perf_frame_line(p, end, &frame) && (*p != ' ' || frame.object.s ||
 	    frame.inlined || !perf_event_line(p, end, &e) || !e.time.s))
@@ -95,7 +95,7 @@ parse_line(struct reader *rd, const char *p, const char *end, struct frame *f)
 	return 0;
 }
 
-/* The same, of a line that was there before as a rule. */
+/* The same, for a line that usually occurred before. */
 static int
 find_line(struct reader *rd, const char *p, const char *end, struct frame *f)
 {
@@ -126,7 +126,7 @@ push(struct frames *fr, const struct frame *f)
 	fr->v[fr->n++] = *f;
 }
 
-/* The source of a frame, which may say that it is inlined. */
+/* Adds the source of a frame, which may show that it is inlined. */
 static void
 add_source(struct frame *to, const struct frame *source)
 {
@@ -171,7 +171,7 @@ perf_frames_add(struct reader *rd, struct text line)
 	struct frame f;
 	bool more;
 
-	/* An address alone is text. */
+	/* An address alone is not an event. */
 	if (!line.n || !memchr(line.s, ' ', line.n))
 		return 0;
 	if (find_line(rd, line.s, line.s + line.n, &f) < 0)
@@ -179,7 +179,7 @@ perf_frames_add(struct reader *rd, struct text line)
 	if (f.kind != FRAME_CALLED && f.kind != FRAME_INLINED) {
 		if (!perf_inline_frame(line.s, line.s + line.n, &frame, &more))
 			return 0;
-		f = no_frame;	/* what the line looked like is not the frame's */
+		f = no_frame;	/* the parsed line is not the frame's */
 		if (make_frame(rd, &frame, &f) < 0)
 			return -1;
 		rd->stacks.texts += more;
@@ -188,17 +188,17 @@ perf_frames_add(struct reader *rd, struct text line)
 	return 1;
 }
 
-/* Is a frame inlined into the one before it, in the order of calls?  perf says so, too, of
- * a function that symbols call otherwise than debug information (malloc, and
- * __GI___libc_malloc): what is inlined is at the address that it is inlined at. */
+/* Is a frame inlined into the one before it, in the order of calls? perf also marks
+ * functions whose name in symbols and debug information differs (malloc and
+ * __GI___libc_malloc): inlined code has the same address as the frame around it. */
 static bool
 is_inlined(const struct frames *fr, const struct frame *f)
 {
 	return f->kind == FRAME_INLINED && f < &fr->v[fr->n - 1] && f[1].at == f->at;
 }
 
-/* A function whose line has no object is in that of the frame that it is inlined into,
- * as that is a kernel's; else it is not known in which. */
+/* Finds the object of a function whose line has none: that of the frame that it is inlined
+ * into, if that is the kernel's; otherwise it is unknown. */
 static int
 find_home(struct reader *rd, struct frame *f, const struct frame *outer)
 {
@@ -218,8 +218,8 @@ is_kernel(const struct reader *rd, const struct frame *f)
 	return f->func != NO_ID && dict_def(rd->d->dict, REC_FUNC, f->func)[FUNC_ATTRS] != NO_ID;
 }
 
-/* Is the address of a frame the one where a call returns to?  It is not that of the leaf, nor
- * of what was inlined into it, nor where the kernel has interrupted a program. */
+/* Is the address of a frame that to which a call returns?  It is not for the leaf, for
+ * frames inlined into it, and where the kernel has interrupted a program. */
 static bool
 has_called(const struct reader *rd, const struct frame *f)
 {

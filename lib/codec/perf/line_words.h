@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Words of the lines of perf script. */
+/* Words of perf script's lines. */
 #ifndef PROF_CODEC_PERF_LINE_WORDS_H
 #define PROF_CODEC_PERF_LINE_WORDS_H
 
@@ -39,7 +39,7 @@ perf_word_end(const char *p, const char *end)
 	return p;
 }
 
-/* The end without the blanks and the carriage return before it. */
+/* Returns the end without blanks and a carriage return before it. */
 static inline const char *
 perf_trim(const char *p, const char *end)
 {
@@ -48,7 +48,7 @@ perf_trim(const char *p, const char *end)
 	return end;
 }
 
-/* Without the blanks, and the carriage return, at its ends. */
+/* Returns the text without blanks, and a carriage return, at its ends. */
 static inline struct text
 perf_trimmed(const char *p, const char *end)
 {

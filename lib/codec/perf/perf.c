@@ -3,10 +3,10 @@
 
 #include "codec/sample_options.h"
 
-#define PROBE_OTHERS 20		/* lines of anything else before the first event */
+#define PROBE_OTHERS 20		/* other lines before the first event */
 
-/* An event and a frame, on its line or below it: no other format has these.  Events
- * without a stack are enough if most lines are such and have a time, or all are. */
+/* Accepts an event with a frame, on its line or below it: no other format has these.
+ * Events without a stack suffice if most lines are such and have a time, or all are. */
 static int
 perf_probe(const char *p, size_t n)
 {
@@ -39,7 +39,7 @@ perf_probe(const char *p, size_t n)
 	return timed > others ? 2 : events && !others;
 }
 
-/* Two lines of frames, one below the other. */
+/* Are there two lines of frames, one below the other? */
 static bool
 has_frames(const char *p, size_t n)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
-/* Reading perf script: its lines.  A stack is a run of lines that begin with a blank,
- * and its end is looked for as such. */
+/* Reads the lines of perf script.  A stack is a run of lines that begin with a blank, whose
+ * end is searched for as a whole. */
 #include "line_words.h"
 #include "reader.h"
 
@@ -9,7 +9,7 @@
 #include "codec/sample_options.h"
 #include "util/scan.h"
 
-/* "# KEY : VALUE", of perf script --header; older versions have no blank before the
+/* Reads "# KEY : VALUE", from perf script --header; older versions have no blank before the
  * colon. */
 static int
 read_comment(struct reader *rd, const char *p, const char *end)
@@ -46,7 +46,7 @@ read_comment(struct reader *rd, const char *p, const char *end)
 
 /* ---- lines ---- */
 
-/* The event at hand ends here: by an empty line, or another event. */
+/* Ends the current event: at an empty line, or another event. */
 static int
 end_event(struct reader *rd, enum ends ends)
 {
@@ -69,7 +69,7 @@ end_event(struct reader *rd, enum ends ends)
 	return ret;
 }
 
-/* Frames whose blanks were lost are frames, too. */
+/* Is it a frame that has lost its blanks? */
 static bool
 is_bare_frame(const struct reader *rd, const char *p, const char *end)
 {
@@ -93,7 +93,7 @@ keep_lines(struct reader *rd, const char *p, const char *end, uint64_t lines)
 	    most >> 20);
 }
 
-/* A line that belongs to no stack; at.line is still that of the one before. */
+/* Reads a line that belongs to no stack; at.line is still that of the one before. */
 static int
 read_line(struct reader *rd, const char *p, const char *end)
 {
@@ -130,7 +130,7 @@ read_line(struct reader *rd, const char *p, const char *end)
 	return decode_line_done(rd->d, ret);
 }
 
-/* The end of lines that begin with a blank, and how many there are: `end`, if there
+/* Returns the end of lines that begin with a blank, and counts them; returns `end` if there
  * may be more after it. */
 #if defined __SSE2__
 static inline unsigned
@@ -170,8 +170,8 @@ blank_lines_end(const char *p, const char *end, uint64_t *lines)
 }
 #endif
 
-/* A line of an event has its thread's name right-aligned where no stacks are printed
- * below it: what may be one is to be told from a frame. */
+/* Can this line begin a stack?  The name of a thread is right-aligned if no stacks follow,
+ * so an event's line may look like a frame. */
 static bool
 begins_stack(const struct reader *rd, const char *p, const char *end)
 {
@@ -188,7 +188,8 @@ begins_stack(const struct reader *rd, const char *p, const char *end)
 	    !perf_event_has_frame(&e);
 }
 
-/* The lines of a stack from p on, as many as are there; *after: what is after them. */
+/* Reads the lines of a stack from p on, as far as they are there; *after: the end of
+ * these. */
 static int
 read_stack(struct reader *rd, const char *p, const char *end, const char **after)
 {
@@ -206,7 +207,7 @@ read_stack(struct reader *rd, const char *p, const char *end, const char **after
 	q = by_line ? (const char *)memchr(p, '\n', (size_t)(end - p)) + 1 :
 	    blank_lines_end(p, end, &lines);
 	*after = q;
-	/* There may be more of it. */
+	/* The stack may continue. */
 	if (by_line || q == end || rd->pending.text.n)
 		return keep_lines(rd, p, q, lines);
 	rd->unended = true;
@@ -235,7 +236,7 @@ block(void *arg, const char *p, const char *end)
 
 /* ---- the file ---- */
 
-/* An event without an empty line after it, where the others have one. */
+/* Checks the end: an event without an empty line after it, if the others have one. */
 static int
 check_end(struct reader *rd)
 {
@@ -251,7 +252,7 @@ check_end(struct reader *rd)
 	return 0;
 }
 
-/* "TEXT: 3 lines", if there are any. */
+/* Reports "TEXT: 3 lines", if n is not 0. */
 static void
 say_count(struct reader *rd, enum diag_level level, const char *text, uint64_t n,
     const char *what)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Samples, from the lines of events: their event, period and labels. */
+/* Samples from the lines of events: their event, period and labels. */
 #include "reader.h"
 
 #include <stdlib.h>
@@ -7,10 +7,12 @@
 #include "codec/perf_event.h"
 #include "util/mem.h"
 
-#define THREAD_BEGIN 16		/* bytes of an event's line, about a thread's name: */
-#define COMM_WIDTH 16		/* a thread's name is right-aligned to, where no stack follows */
-#define MOST_EVENTS 1000	/* the columns of a part are twice as many */
-#define THREADS 256		/* so many of them */
+#define THREAD_BEGIN 16		/* bytes of an event's line, about the length of a thread's
+				 * name */
+#define COMM_WIDTH 16		/* a thread's name is right-aligned to this if no stack
+				 * follows */
+#define MOST_EVENTS 1000	/* a part has twice as many columns */
+#define THREADS 256		/* number of entries for threads */
 
 void
 perf_samples_init(struct samples *s)
@@ -26,7 +28,7 @@ has(const struct samples *s)
 	return s->has_period ? PERF_EVENT_PERIODS : PERF_EVENT_SAMPLES;
 }
 
-/* The number of an event by its name, which is added if need be. */
+/* Returns the number of an event by its name, which is added if it is new. */
 static size_t
 event_of(struct samples *s, struct text name)
 {
@@ -79,12 +81,12 @@ perf_samples_fact(struct reader *rd, const char *key, struct text value)
 	field_escape(&list, value);
 	r.col[0].t = text_of(key);
 	r.attrs = buf_as_text(&list);
-	late_keep(&rd->samples.facts, &r);
+	late_records_keep(&rd->samples.facts, &r);
 	buf_free(&list);
 	return meta_put(rd->d->out, key, value);
 }
 
-/* What is known of the file comes before the events. */
+/* Metadata of the file come before the events. */
 int
 perf_samples_events(struct reader *rd)
 {
@@ -105,14 +107,14 @@ perf_samples_events(struct reader *rd)
 	return 0;
 }
 
-/* A part with an event that the part before does not have. */
+/* Begins a part with an event that the part before does not have. */
 static int
 begin_next_part(struct reader *rd)
 {
 	struct samples *s = &rd->samples;
 	size_t i;
 
-	rd->d->session->runs--;		/* it is of the same run */
+	rd->d->session->runs--;		/* it belongs to the same run */
 	if (perf_samples_part(rd) < 0)
 		return -1;
 	for (i = 0; i < s->facts.n; i++)
@@ -156,7 +158,7 @@ see_event(struct reader *rd, struct text name)
 	return s->nevents > n ? begin_next_part(rd) : 0;
 }
 
-/* Mostly an event of a thread that had one. */
+/* Usually it is an event of a thread that had one before. */
 bool
 perf_samples_parse(struct reader *rd, const char *p, const char *end, struct perf_event *e)
 {
@@ -179,7 +181,7 @@ without_zeros(struct text number)
 	return number;
 }
 
-/* What the sample will have. */
+/* Sets the fields of the sample. */
 int
 perf_samples_begin(struct reader *rd, const char *p, const struct perf_event *e)
 {
@@ -251,5 +253,5 @@ perf_samples_free(struct samples *s)
 		buf_free(&s->event_name[--s->nevents]);
 	free(s->event_name);
 	name_index_free(&s->events);
-	late_free(&s->facts);
+	late_records_free(&s->facts);
 }

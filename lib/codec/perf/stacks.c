@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: ISC */
-/* The stacks of samples.  One that is the same as one just before is found by its bytes
- * as a whole. */
+/* The stacks of samples.  A stack equal to a recent one is found by its bytes as a
+ * whole. */
 #include "reader.h"
 
 #include <stdlib.h>
 
 #include "util/mem.h"
 
-#define BEGIN 64		/* bytes of a stack, about a frame: */
-#define RECENT 4096		/* so many beginnings */
-#define LONG 4096		/* bytes of a stack that is not remembered */
+#define BEGIN 64		/* bytes of a stack, about the length of a frame */
+#define RECENT 4096		/* number of beginnings that are kept */
+#define LONG 4096		/* bytes of a stack that is too long to be kept */
 
 struct stack {
 	struct buf text;
@@ -23,7 +23,7 @@ perf_stacks_init(struct stacks *s)
 	s->recent = mem_alloc(RECENT, sizeof *s->recent);
 }
 
-/* Where the last stack that began so is. */
+/* Returns the entry for stacks that begin with these bytes. */
 static struct stack *
 recent(const struct stacks *s, const char *p)
 {
@@ -63,7 +63,7 @@ remember(struct stacks *stacks, struct text t, uint64_t lines, uint32_t ctx)
 	s->ctx = ctx;
 }
 
-/* Does a frame begin these lines, so that what is on the event's line is none? */
+/* Do these lines begin with a frame, so that the text on the event's line is not one? */
 static bool
 begins_with_frame(const char *p, const char *end)
 {
@@ -82,7 +82,7 @@ perf_stack_put(struct reader *rd, const char *p, const char *end, uint64_t lines
 
 	rd->frames.n = 0;
 	rd->frames.odd = false;
-	/* Frames below one on the event's line come after it. */
+	/* A frame on the event's line comes before those below it. */
 	if (!alone && (ret = perf_frames_add(rd, buf_as_text(&rd->samples.inlined))) < 0)
 		return -1;
 	rd->stacks.texts += text && (alone || !ret);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * CPU profiles: words of 4 or 8 bytes, of either byte order.  A header, then samples of
- * a count, a number of addresses and these, leaf first; the last one, 0 1 0, ends them.
- * A memory map follows (gperftools, cpuprofile-fileformat.html).
+ * CPU profiles: words of 4 or 8 bytes, of either byte order.  A header, then samples: a
+ * count, a number of addresses, and these, leaf first; the last one, 0 1 0, ends them.  A
+ * memory map follows (gperftools, cpuprofile-fileformat.html).
  */
 #include "reader.h"
 
 #include <inttypes.h>
 
-/* An error at a byte of the file. */
+/* Sets the place of an error: a byte of the file. */
 #define AT(rd, p) ((rd)->d->at.line = (uint64_t)((p) - (rd)->file.s), \
     (rd)->d->at.bytes = true)
 
@@ -19,7 +19,7 @@ struct sample {
 
 enum next { NEXT_SAMPLE, NEXT_END, NEXT_CUT, NEXT_FAILED };
 
-/* The sample at *p, which moves past it.  A cut has been dealt with, if it may be. */
+/* Reads the sample at *p, which moves past it.  Truncation is handled, if it is allowed. */
 static enum next
 next_sample(struct legacy *rd, const struct words *w, const char **p, struct sample *s)
 {

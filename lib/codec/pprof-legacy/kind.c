@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* What kind of profile the first bytes are of. */
+/* Recognises the kind of profile by its first bytes. */
 #include "reader.h"
 
 static bool
@@ -38,7 +38,8 @@ legacy_word(const struct words *w, const char *p)
 	return v;
 }
 
-/* Five words: 0, 3 that follow, the version 0 (1 is Java's), the period, 0. */
+/* Reads five words: 0, 3 (words that follow), the version 0 (1 is Java's), the period,
+ * 0. */
 struct words
 legacy_words(const char *p, size_t n)
 {
@@ -64,18 +65,18 @@ legacy_words(const char *p, size_t n)
 	return (struct words){ 0 };
 }
 
-/* "NAME profile: total N", all of a line. */
+/* Is it "NAME profile: total N", and nothing else? */
 static bool
 is_count(struct text line)
 {
-	static const char says[] = " profile: total ";
+	static const char infix[] = " profile: total ";
 	const char *p = memchr(line.s, ' ', line.n);
 	const char *end = line.s + line.n;
 
-	if (!p || p == line.s || (size_t)(end - p) <= strlen(says) ||
-	    memcmp(p, says, strlen(says)) != 0)
+	if (!p || p == line.s || (size_t)(end - p) <= strlen(infix) ||
+	    memcmp(p, infix, strlen(infix)) != 0)
 		return false;
-	for (p += strlen(says); p < end && *p >= '0' && *p <= '9'; p++)
+	for (p += strlen(infix); p < end && *p >= '0' && *p <= '9'; p++)
 		;
 	return p == end;
 }
@@ -116,7 +117,7 @@ legacy_kind_of(const char *p, size_t n, int *sure)
 	*sure = 20;
 	if (w.size)
 		return w.java ? LEGACY_JAVA : LEGACY_CPU;
-	/* Comments may come first. */
+	/* Skips comments, which may come first. */
 	for (; p < end; p = lf + 1) {
 		if (!(lf = memchr(p, '\n', (size_t)(end - p))))
 			lf = end;

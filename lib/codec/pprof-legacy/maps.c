@@ -5,8 +5,8 @@
  *	START-END PERMISSIONS OFFSET MAJOR:MINOR INODE PATH
  *	START-END: PATH (@OFFSET) BUILD-ID
  *
- * Executable mappings become what pprof makes of them (profile/legacy_profile.go and
- * profile.go, massageMappings), so that addresses are in the same ones.
+ * Executable mappings are treated as in pprof (profile/legacy_profile.go and profile.go,
+ * massageMappings), so that addresses are in the same mappings.
  */
 #include "reader.h"
 
@@ -26,7 +26,7 @@ is_word_char(char c)
 
 /* ---- variables: "source=/home" and "$source/bin" ---- */
 
-/* False if the line is of none. */
+/* Adds a variable: false if the line defines none. */
 static bool
 add_variable(struct maps *m, struct text line)
 {
@@ -49,7 +49,8 @@ add_variable(struct maps *m, struct text line)
 	return true;
 }
 
-/* The line with the values in it; false if all such lines become too long. */
+/* Sets *out to the line with the values inserted; false if all such lines become too
+ * long. */
 static bool
 replace(struct maps *m, struct text line, struct text *out)
 {
@@ -75,7 +76,7 @@ replace(struct maps *m, struct text line, struct text *out)
 		buf_add(&m->line, p, (size_t)(q - p));
 	}
 	m->replaced += m->line.n < MOST - m->replaced ? m->line.n : MOST - m->replaced;
-	/* Paths are parts of it. */
+	/* Paths refer to it. */
 	m->text = mem_grow(m->text, &m->captext, m->ntext + 1, sizeof *m->text);
 	m->text[m->ntext] = mem_copy(m->line.s ? m->line.s : "", m->line.n);
 	*out = (struct text){ m->text[m->ntext++], m->line.n };
@@ -136,14 +137,14 @@ is_hex(struct text t, uint64_t *n)
 	return t.s && all_of(t, "0123456789abcdefABCDEF") && take_hex(&t, n) && !t.n;
 }
 
-/* "08:01" */
+/* Is it a device, such as "08:01"? */
 static bool
 is_device(struct text t)
 {
 	return t.s && memchr(t.s, ':', t.n) && all_of(t, "0123456789abcdefABCDEF:");
 }
 
-/* What glog writes before a line: "...file.cc:123] " */
+/* Removes what glog writes before a line: "...file.cc:123] ". */
 static struct text
 without_log(struct text line)
 {
@@ -174,7 +175,7 @@ take_range(struct text *t, struct mapping *m)
 	return !t->n || *t->s == ' ' || *t->s == '\t';
 }
 
-/* Of a path that is the rest of a line. */
+/* Returns the path in the rest of a line. */
 static struct text
 path_of(struct text rest)
 {
@@ -187,7 +188,7 @@ path_of(struct text rest)
 	return legacy_trim(t);
 }
 
-/* What follows the permissions of a brief line. */
+/* Reads the text after the permissions of a brief line. */
 static void
 take_brief(struct text rest, struct mapping *m)
 {
@@ -234,7 +235,7 @@ read_mapping(struct text line, struct mapping *m)
 	return m->start < m->limit ? MAP_MAPPING : MAP_OTHER;
 }
 
-/* ---- what pprof makes of them ---- */
+/* ---- pprof's changes ---- */
 
 static bool
 differ(struct text a, struct text b)
@@ -242,7 +243,7 @@ differ(struct text a, struct text b)
 	return a.n && b.n && !text_eq(a, b);
 }
 
-/* Is `b` the rest of what was one mapping? */
+/* Is `b` the rest of a mapping that was split? */
 static bool
 adjacent(const struct mapping *a, const struct mapping *b)
 {
@@ -267,7 +268,7 @@ add_mapping(struct maps *m, const struct mapping *new)
 	m->v[m->n++] = *new;
 }
 
-/* The main program comes first. */
+/* Moves the main program to the front. */
 static void
 find_main(struct maps *m)
 {
@@ -285,7 +286,7 @@ find_main(struct maps *m)
 	}
 	if (m->n > 1 && legacy_begins(m->v[0].path, huge) && m->v[0].limit == m->v[1].start)
 		memmove(m->v, m->v + 1, --m->n * sizeof *m->v);
-	/* One that is not relocated is loaded from here on, headers and all. */
+	/* A program that is not relocated is loaded from here on, headers included. */
 	if (m->n && m->v[0].offset && m->v[0].start - m->v[0].offset == 0x400000) {
 		m->v[0].start = 0x400000;
 		m->v[0].offset = 0;
@@ -303,7 +304,8 @@ by_start(const void *a, const void *b, void *arg)
 	return (x > y) - (x < y);
 }
 
-/* A line that is no mapping, and begins what is left of the file, [p, end).  LINE_*. */
+/* Handles a line that is not a mapping, at the beginning of the rest of the file, [p, end).
+ * LINE_*. */
 static int
 read_other(struct legacy *rd, struct text line, const char *p, const char *end)
 {
@@ -403,7 +405,7 @@ maps_object(const struct legacy *rd, uint64_t addr)
 	const struct maps *m = &rd->maps;
 	size_t low = 0, high = m->n, mid;
 
-	/* The last one that starts at or below it. */
+	/* Finds the last mapping that starts at or below the address. */
 	while (low < high) {
 		mid = low + (high - low) / 2;
 		if (m->v[m->order[mid]].start <= addr)

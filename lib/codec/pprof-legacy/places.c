@@ -20,7 +20,7 @@
 
 /* ---- names ---- */
 
-/* The next field of such a line, which TABs and blanks precede: up to a TAB. */
+/* Returns the next field of such a line, after TABs and blanks, up to a TAB. */
 static struct text
 next_field(const char **p, const char *end)
 {
@@ -48,7 +48,7 @@ split_thread(const char *p, const char *end, uint64_t *addr, struct text *func)
 	return func->n && !legacy_begins(*func, "0x");
 }
 
-/* Of a line that names something: its address, its function, and its place. */
+/* Splits a line that names an address: the address, its function, and its place. */
 static bool
 split_name(const char *p, const char *end, uint64_t *addr, struct text *func,
     struct text *place)
@@ -99,7 +99,7 @@ names_sort(struct legacy *rd)
 		qsort(rd->name, rd->nname, sizeof *rd->name, by_addr);
 }
 
-/* The first name of an address; NULL. */
+/* Returns the first name of an address; NULL: it has none. */
 static const struct name *
 find_name(const struct legacy *rd, uint64_t addr)
 {
@@ -117,7 +117,7 @@ find_name(const struct legacy *rd, uint64_t addr)
 
 /* ---- frames ---- */
 
-/* "main.work+0x28" without the offset. */
+/* Returns "main.work" of "main.work+0x28". */
 static struct text
 without_offset(struct text func)
 {
@@ -169,8 +169,8 @@ line_end(const struct legacy *rd, size_t at)
 	return lf ? lf : end;
 }
 
-/* Lines in a row that name one address are functions inlined into the last one; where
- * they begin again, it is recursion. */
+/* Adds frames.  Successive lines that name one address are functions inlined into the last
+ * one; where they begin again, it is recursion. */
 static int
 add_names(struct legacy *rd, const struct name *name, uint32_t object)
 {
@@ -196,7 +196,8 @@ add_names(struct legacy *rd, const struct name *name, uint32_t object)
 	return 0;
 }
 
-/* The frames of an address; a name may be of the return address, a byte after. */
+/* Finds the frames of an address; a name may belong to the return address, a byte after
+ * it. */
 static int
 find_place(struct legacy *rd, uint64_t addr, size_t *first)
 {
@@ -219,7 +220,8 @@ find_place(struct legacy *rd, uint64_t addr, size_t *first)
 
 /* ---- stacks ---- */
 
-/* What the stack shares with the one before, from the root on, is known. */
+/* Finds the context of a stack; the part that it shares with the previous one, from the
+ * root on, is known. */
 static int
 find_ctx(struct legacy *rd, uint32_t *out)
 {
@@ -238,7 +240,7 @@ find_ctx(struct legacy *rd, uint32_t *out)
 			ctx = rd->path_ctx[i];
 			continue;
 		}
-		rd->npath = i;	/* whatever fails */
+		rd->npath = i;	/* valid even if something fails */
 		if (find_place(rd, addr, &first) < 0 ||
 		    frames_put(&rd->frames, rd->d, first, &ctx) < 0)
 			return -1;
@@ -257,8 +259,8 @@ addr_add(struct legacy *rd, uint64_t addr)
 	rd->addr[rd->naddr++] = addr;
 }
 
-/* A signal handler has the leaf from the signal, and may have it from the stack, too:
- * pprof's cleanupDuplicateLocations. */
+/* Adjusts the addresses.  A signal handler records the leaf from the signal, and may record
+ * it again from the stack: pprof's cleanupDuplicateLocations. */
 static void
 adjust(struct legacy *rd, enum callers callers)
 {
@@ -327,7 +329,7 @@ legacy_put_header(struct legacy *rd, const struct legacy_header *h)
 		r.col[EVENT_UNIT].t = text_of(h->event[i].unit);
 		rd->attrs.n = 0;
 		attr_add(&rd->attrs, "calls", TEXT("absent"));
-		if (h->nevent > 1 && i + 1 == h->nevent)	/* as for pprof's */
+		if (h->nevent > 1 && i + 1 == h->nevent)	/* as in pprof */
 			attr_add(&rd->attrs, "default", TEXT("1"));
 		if (h->event[i].type)
 			attr_add(&rd->attrs, "pprof.type", text_of(h->event[i].type));

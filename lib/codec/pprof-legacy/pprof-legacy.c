@@ -9,7 +9,8 @@ legacy_probe(const char *p, size_t n)
 	return legacy_kind_of(p, n, &sure) == LEGACY_NONE ? 0 : sure;
 }
 
-/* All writers end all lines: one that is not is cut, and left out with --lenient. */
+/* Checks the last line.  All writers end all lines: a line without newline is truncated,
+ * and left out with --lenient. */
 static int
 check_end(struct legacy *rd, enum legacy_kind kind)
 {
@@ -54,7 +55,7 @@ legacy_decode(struct decode *d)
 	if (in_all(d->in, &rd.file.s, &rd.file.n) == 0) {
 		frames_init(&rd.frames, rd.file.n);
 		kind = legacy_kind_of(rd.file.s, rd.file.n, &sure);
-		/* What has lost its last line may be of no kind any more. */
+		/* Without its last line, the file may have another kind, or none. */
 		if (check_end(&rd, kind) == 0)
 			ret = read_kind(&rd, legacy_kind_of(rd.file.s, rd.file.n, &sure));
 	}

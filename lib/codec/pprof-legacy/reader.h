@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The profiles that gperftools and Go wrote before profile.proto, and still write as
- * text: what the files of their reader share.  The memory map comes last, and what
- * names an address may come after its first use: a file is held whole, one pass finds
- * these, a second one puts the samples.
+ * Reading the profiles that gperftools and Go wrote before profile.proto, and still write
+ * as text.  The memory map comes last, and an address may be named after its first use: a
+ * file is held whole, one pass finds these, a second one puts the samples.
  */
 #ifndef PROF_CODEC_PPROF_LEGACY_READER_H
 #define PROF_CODEC_PPROF_LEGACY_READER_H
@@ -14,17 +13,17 @@
 #include "stream/codec.h"
 #include "util/cache.h"
 
-/* By the first word or line. */
+/* Recognised by the first word or line. */
 enum legacy_kind {
 	LEGACY_NONE, LEGACY_CPU, LEGACY_HEAP, LEGACY_COUNT, LEGACY_CONTENTION,
 	LEGACY_THREADS,
-	LEGACY_JAVA,		/* known, and not read */
+	LEGACY_JAVA,		/* recognised, but not read */
 };
 
-/* The kind, and how many bytes say so, in *sure. */
+/* Returns the kind, and sets *sure to the number of bytes that show it. */
 enum legacy_kind legacy_kind_of(const char *p, size_t n, int *sure);
 
-/* How the words of a CPU profile are written: 0 bytes, if it is none. */
+/* The words of a CPU profile: their size, 0 if it is not one, and byte order. */
 struct words {
 	unsigned size;
 	bool big;
@@ -34,14 +33,14 @@ struct words {
 struct words legacy_words(const char *p, size_t n);
 uint64_t legacy_word(const struct words *w, const char *p);
 
-/* Lines: what is between blanks. */
+/* Removes blanks at both ends. */
 struct text legacy_trim(struct text t);
 bool legacy_begins(struct text t, const char *with);
 
 /* An executable mapping. */
 struct mapping {
 	uint64_t start, limit, offset;
-	struct text path, key;	/* in the file, or in a maps' text */
+	struct text path, key;	/* in the file, or in the text of maps */
 	uint32_t object;
 };
 
@@ -49,13 +48,13 @@ struct maps {
 	struct mapping *v;
 	size_t n, cap;
 	size_t *order;		/* by start */
-	struct name_index names;	/* of variables: indices of `value` */
+	struct name_index names;	/* of variables: index of `value` */
 	struct text *value;
 	size_t nvalue, capvalue;
 	struct buf line;	/* with variables replaced */
 	char **text;		/* such lines */
-	size_t ntext, captext, replaced;	/* their bytes */
-	size_t unknown;		/* lines that say nothing */
+	size_t ntext, captext, replaced;	/* bytes in these */
+	size_t unknown;		/* number of unknown lines */
 };
 
 /* A line that names an address. */
@@ -64,7 +63,7 @@ struct name {
 	size_t at;
 };
 
-/* What return addresses lose a byte, to be in the call. */
+/* Return addresses are decreased by a byte, so that they are inside the call. */
 enum callers { ALL_ARE_CALLERS, FIRST_IS_NOT };
 
 struct legacy_options {
@@ -81,13 +80,13 @@ struct legacy {
 	size_t nname, capname;
 	/* Places, by address. */
 	struct sums places;
-	size_t *place;		/* the first of its frames */
+	size_t *place;		/* by row: the first of its frames */
 	size_t capplace;
 	struct frames frames;
-	/* Of the sample at hand, and of the one before. */
+	/* The current sample, and the one before. */
 	uint64_t *addr;		/* leaf first */
 	size_t naddr, capaddr;
-	uint64_t *path;		/* from the root, */
+	uint64_t *path;		/* addresses from the root, */
 	uint32_t *path_ctx;	/* and their contexts */
 	size_t npath, cappath, cappath_ctx;
 	struct cache stacks;	/* contexts, by addresses */
@@ -100,13 +99,13 @@ struct legacy {
 int maps_read(struct legacy *rd, const char *p, const char *end);
 /* Puts them as objects. */
 int maps_put(struct legacy *rd);
-/* The object at an address; NO_ID. */
+/* Returns the object at an address; NO_ID: none. */
 uint32_t maps_object(const struct legacy *rd, uint64_t addr);
 void maps_free(struct maps *m);
 
 /* ---- places.c ---- */
 
-/* Takes note of a line that names an address, [p, end): false if it is none. */
+/* Keeps a line that names an address, [p, end): false if it does not. */
 bool names_add(struct legacy *rd, const char *p, const char *end);
 void names_sort(struct legacy *rd);
 
@@ -121,7 +120,7 @@ void places_free(struct legacy *rd);
 struct legacy_event {
 	struct text name;
 	const char *unit;
-	const char *type;	/* pprof's name of it; NULL: the same */
+	const char *type;	/* its name in pprof; NULL: the same */
 };
 
 /* Puts the part, the period and the events. */

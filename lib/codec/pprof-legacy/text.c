@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Profiles as text: the lines, the memory map after them, and what ends them. */
+/* Profiles as text: the lines, the memory map after them, and the end. */
 #include "text.h"
 
 static bool
@@ -9,19 +9,19 @@ is_map(struct text line)
 	    legacy_begins(line, "--- Memory map: ---");
 }
 
-/* Go names the functions of a stack after it, and then writes an empty line (runtime's
+/* Go writes the names of a stack's functions after it, and then an empty line (runtime's
  * pprof/pprof.go, printStackRecord). */
 #define NO_BLANK "the file is cut: no empty line comes after the last stack"
 
-/* The first pass: names, and the memory map, which ends the rest. */
+/* The first pass: finds names, and the memory map, which ends the other lines. */
 static int
 gather(struct body *b)
 {
 	struct legacy *rd = b->rd;
 	const char *start;
 	struct text line;
-	bool headed = false;	/* the first line is of no map, whatever it is called */
-	bool open = false;	/* more names may belong to the last stack */
+	bool headed = false;	/* the first line is not of a map, whatever it looks like */
+	bool open = false;	/* further names may belong to the last stack */
 
 	for (;;) {
 		start = b->p;
@@ -37,7 +37,7 @@ gather(struct body *b)
 		} else {
 			open = line.n > 0;
 		}
-		headed |= legacy_is_said(line);
+		headed |= legacy_has_content(line);
 	}
 	if (open && rd->nname && !b->kind->long_samples &&
 	    decode_cut(rd->d, NO_BLANK) < 0)
@@ -48,7 +48,7 @@ gather(struct body *b)
 	return 0;
 }
 
-/* Whoever writes these ends with a memory map. */
+/* Checks that there is a memory map, with which the writers of these formats end. */
 static int
 check_map(struct body *b)
 {
@@ -60,12 +60,12 @@ check_map(struct body *b)
 static int
 read_header(struct body *b)
 {
-	while (legacy_next_line(b, &b->first) && !legacy_is_said(b->first))
+	while (legacy_next_line(b, &b->first) && !legacy_has_content(b->first))
 		;
 	return b->kind->header(b) < 0 || (!b->kind->long_header && legacy_begin(b) < 0) ? -1 : 0;
 }
 
-/* The labels of samples that are numbers. */
+/* Puts metadata for the labels of samples that are numbers. */
 static int
 declare_labels(struct body *b)
 {
@@ -85,7 +85,7 @@ read_lines(struct body *b)
 	int ret;
 
 	while (legacy_next_line(b, &line)) {
-		if (!legacy_is_said(line))
+		if (!legacy_has_content(line))
 			continue;
 		if (b->kind->last && legacy_begins(line, b->kind->last))
 			break;

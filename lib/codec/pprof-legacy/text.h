@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Profiles as text: heaps, contention, Go's counts, and stacks of threads.  Each line
- * is a stack, leaf first, and what it counts; a memory map may follow.
+ * Profiles as text: heaps, contention, Go's counts, and stacks of threads.  Each line is a
+ * stack, leaf first, with its counts; a memory map may follow.
  *
  *	text.c		what all of them have in common
  *	text_heap.c, text_counts.c, text_contention.c, text_threads.c: what each has
@@ -14,41 +14,42 @@
 
 struct body;
 
-/* A kind of profile.  header() reads b->first, the line that says what it is; line() each
- * of those after it, with LINE_* as a result; end() is NULL if there is nothing to do.
- * The others: 0, or -1 with the diag set. */
+/* A kind of profile. header() reads b->first, the line that identifies it; line() each line
+ * after that, with LINE_* as a result; end() may be NULL.  The others return 0, or -1 with
+ * the diag set. */
 struct legacy_text_kind {
 	int (*header)(struct body *b);
 	int (*line)(struct body *b, struct text line);
 	int (*end)(struct body *b);
-	const char *numlabel;	/* a label that is a number; NULL: there is none */
-	const char *last;	/* a line that begins so ends the samples; NULL: none does */
-	bool long_header;	/* it goes on in the lines after the first: line() puts it */
+	const char *numlabel;	/* a label that is a number; NULL: none */
+	const char *last;	/* a line that begins so ends the samples; NULL: none */
+	bool long_header;	/* the header continues in the lines after the first: line()
+				 * puts it */
 	bool long_samples;	/* a sample may take several lines */
 };
 
 extern const struct legacy_text_kind legacy_heap, legacy_counts, legacy_contention,
     legacy_threads;
 
-/* What one pass goes through: the lines before the memory map. */
+/* The input of one pass: the lines before the memory map. */
 struct body {
 	struct legacy *rd;
 	const struct legacy_text_kind *kind;
 	const char *p, *end;
-	struct text first;	/* the line that says what it is */
+	struct text first;	/* the line that identifies the kind */
 	bool go;		/* Go writes no memory map */
 	struct legacy_header header;
-	bool begun;		/* the header has been put */
-	/* Of heaps: what the first line says, and what the others add up to. */
-	int64_t says[4];
+	bool begun;		/* the header was put */
+	/* For heaps: numbers of the first line, and the sums of the others. */
+	int64_t stated[4];
 	num sum[4];
 	bool has_alloc;
 	int64_t rate;		/* for estimates; 0: none */
-	/* Of contention. */
+	/* For contention. */
 	num period, hz;
-	/* Of threads: how many have the stack in rd->addr. */
+	/* For threads: the number of those with the stack in rd->addr. */
 	uint64_t threads;
-	bool fresh;		/* there is no line of this thread yet */
+	bool fresh;		/* no line of this thread has come yet */
 };
 
 #define BAD(...) (diag_fail(b->rd->d->diag, __VA_ARGS__), LINE_BAD)
@@ -57,21 +58,21 @@ struct body {
 
 bool legacy_next_line(struct body *b, struct text *line);
 
-/* Neither empty nor a comment? */
-bool legacy_is_said(struct text line);
+/* Is the line neither empty nor a comment? */
+bool legacy_has_content(struct text line);
 
-/* Each takes what it says off the line, which ends in a newline or the like. */
+/* Each takes something off the line, which ends in a newline or the like. */
 void legacy_skip_blanks(const char **p);
 bool legacy_take_char(const char **p, char c);
 bool legacy_take_int(const char **p, int64_t *v);
-/* "0x1 0x2", up to the end of the line.  LINE_*. */
+/* Takes "0x1 0x2", up to the end of the line.  LINE_*. */
 int legacy_take_addrs(struct body *b, const char *p, struct text line);
 
 void legacy_add_value(struct body *b, num v);
 void legacy_add_event(struct legacy_header *h, struct text name, const char *unit,
     const char *type);
 
-/* The header is known: puts it.  0, or -1 with the diag set. */
+/* Puts the header, which is complete.  0, or -1 with the diag set. */
 int legacy_begin(struct body *b);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Contention, as of mutexes. */
+/* Profiles of contention, such as on mutexes. */
 #include "text.h"
 
 #include <inttypes.h>
@@ -18,7 +18,7 @@ contention_header(struct body *b)
 	return 0;
 }
 
-/* "cycles/second = 1000" */
+/* Reads "cycles/second = 1000". */
 static int
 contention_fact(struct body *b, struct text line, const char *eq)
 {
@@ -46,7 +46,7 @@ contention_fact(struct body *b, struct text line, const char *eq)
 	return LINE_OK;
 }
 
-/* Cycles, of one contention in so many, as nanoseconds of all. */
+/* Adds cycles, sampled from one contention in `period`, as nanoseconds of all. */
 static int
 contention_values(struct body *b, int64_t cycles, int64_t count, struct text line)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Go's counts, as of goroutines. */
+/* Go's counts, for example of goroutines. */
 #include "text.h"
 
 #include <inttypes.h>
@@ -16,7 +16,7 @@ count_header(struct body *b)
 	h->period_unit = "count";
 	h->period = 1;
 	legacy_add_event(h, h->period_type, NULL, NULL);
-	return legacy_take_int(&p, &b->says[0]) ? 0 :
+	return legacy_take_int(&p, &b->stated[0]) ? 0 :
 	    BAD("a total that does not fit 63 bits: %s", QUOTE(b->first));
 }
 
@@ -39,10 +39,10 @@ count_line(struct body *b, struct text line)
 static int
 count_end(struct body *b)
 {
-	if (b->sum[0] >= b->says[0] || b->rd->has_maps)
+	if (b->sum[0] >= b->stated[0] || b->rd->has_maps)
 		return 0;
 	return decode_cut(b->rd->d, "the file is cut: the first line says %" PRId64 ", the "
-	    "others %" PRId64, b->says[0], (int64_t)b->sum[0]);
+	    "others %" PRId64, b->stated[0], (int64_t)b->sum[0]);
 }
 
 const struct legacy_text_kind legacy_counts = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Heaps. */
+/* Heap profiles. */
 #include "text.h"
 
 #include <inttypes.h>
@@ -7,7 +7,7 @@
 
 #define HEAP_LINE "1: 16 [2: 32] @"
 
-/* "1: 16 [2: 32] @": in use, and allocated so far. */
+/* Takes "1: 16 [2: 32] @": in use, and allocated so far. */
 static bool
 take_heap(const char **p, int64_t v[4])
 {
@@ -31,8 +31,8 @@ take_word(const char **p)
 	return (struct text){ start, (size_t)(q - start) };
 }
 
-/* What kind of heap: whether some allocations were sampled, on average one in so many
- * bytes. */
+/* Finds the kind of heap: were allocations sampled, and at which average number of
+ * bytes? */
 static int
 heap_kind(struct body *b, const char *p)
 {
@@ -57,16 +57,17 @@ heap_kind(struct body *b, const char *p)
 	return 0;
 }
 
-/* As pprof has it: allocations are there if the first line says others than in use. */
+/* Reads the header.  As in pprof, there are events for allocations if the first line has
+ * other numbers for these than for memory in use. */
 static int
 heap_header(struct body *b)
 {
 	const char *p = b->first.s + strlen("heap profile:");
 	struct legacy_header *h = &b->header;
-	const int64_t *v = b->says;
+	const int64_t *v = b->stated;
 	int other;
 
-	if (!take_heap(&p, b->says))
+	if (!take_heap(&p, b->stated))
 		return BAD("expected totals, as in 'heap profile: " HEAP_LINE " heap_v2/524288', "
 		    "found %s", QUOTE(b->first));
 	if ((other = heap_kind(b, p)) < 0)
@@ -92,7 +93,7 @@ heap_header(struct body *b)
 	return 0;
 }
 
-/* Each object was sampled with the probability 1 - exp(-size/rate). */
+/* Adds an estimate: each object was sampled with the probability 1 - exp(-size/rate). */
 static void
 add_heap(struct body *b, int64_t count, int64_t size)
 {
@@ -125,7 +126,7 @@ heap_line(struct body *b, struct text line)
 	if ((ret = legacy_take_addrs(b, p, line)))
 		return ret;
 	for (i = 0; i < 4; i++)
-		b->sum[i] += v[i];	/* so many lines there are not */
+		b->sum[i] += v[i];	/* no file has enough lines to overflow */
 	if (b->has_alloc)
 		add_heap(b, v[2], v[3]);
 	add_heap(b, v[0], v[1]);
@@ -138,7 +139,7 @@ heap_line(struct body *b, struct text line)
 	return legacy_put_sample(b->rd, ALL_ARE_CALLERS);
 }
 
-/* Nothing but the totals says whether a file of Go's is whole. */
+/* Checks the totals, the only evidence that a file of Go's is complete. */
 static int
 heap_end(struct body *b)
 {
@@ -147,16 +148,16 @@ heap_end(struct body *b)
 	for (i = 0; i < 4 && b->go && !b->rd->has_maps; i++) {
 		const char *what = i % 2 ? "bytes" : "objects";
 
-		if (b->sum[i] >= b->says[i])
+		if (b->sum[i] >= b->stated[i])
 			continue;
 		if (i < 2)
 			return decode_cut(b->rd->d, "the file is cut: the first line says "
-			    "%" PRId64 " %s, the others %" PRId64, b->says[i], what,
+			    "%" PRId64 " %s, the others %" PRId64, b->stated[i], what,
 			    (int64_t)b->sum[i]);
-		/* Old versions did not list what is no longer in use. */
+		/* Old versions did not list memory that is no longer in use. */
 		diag_say(b->rd->d->diag, DIAG_WARN, "the first line says that %" PRId64
 		    " %s were allocated, the others %" PRId64 ": the file may be cut",
-		    b->says[i], what, (int64_t)b->sum[i]);
+		    b->stated[i], what, (int64_t)b->sum[i]);
 		break;
 	}
 	return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Lines of a profile as text, and what is in them. */
+/* Lines of a profile as text, and their fields. */
 #include "text.h"
 
 bool
@@ -18,7 +18,7 @@ legacy_next_line(struct body *b, struct text *line)
 }
 
 bool
-legacy_is_said(struct text line)
+legacy_has_content(struct text line)
 {
 	return line.n && *line.s != '#';
 }

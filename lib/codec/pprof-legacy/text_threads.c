@@ -10,7 +10,7 @@ thread_header(struct body *b)
 	h->period_type = TEXT("thread");
 	h->period_unit = "count";
 	h->period = 1;
-	/* JSON has the fact "thread" of a part. */
+	/* In JSON, "thread" would clash with that member of a part. */
 	legacy_add_event(h, TEXT("threads"), NULL, "thread");
 	return 0;
 }

@@ -3,7 +3,7 @@
 
 #include "util/protobuf.h"
 
-/* Is it a field of a profile, of the right type? */
+/* Is it a field of a profile, with the right type? */
 static bool
 is_key(const struct pb_field *f)
 {
@@ -16,7 +16,7 @@ is_key(const struct pb_field *f)
 	    f->type == (number ? PB_VARINT : PB_BYTES));
 }
 
-/* Two numbers of strings. */
+/* Is it a message of two numbers of strings? */
 static bool
 is_type(struct text message)
 {
@@ -29,8 +29,8 @@ is_type(struct text message)
 	return !m.wrong;
 }
 
-/* Most profiles begin with their sample types.  There is no magic: of text this is
- * seldom true, and what is no other format has to be it all along. */
+/* Most profiles begin with their sample types.  There is no magic: this is seldom true of
+ * text, and input of no other format must be a valid message as a whole. */
 static int
 pprof_probe(const char *p, size_t n)
 {
@@ -42,9 +42,8 @@ pprof_probe(const char *p, size_t n)
 	return f.number != PROFILE_SAMPLE_TYPE || is_type(f.bytes) ? PROBE_WHOLE : 0;
 }
 
-/* All fields that the message may have are of their types, and one is the table of
- * strings, which begins with the empty one; or the message is cut before it, as it comes
- * last. */
+/* Have all fields of the message their types, and is one the table of strings, which begins
+ * with the empty one?  Or is the message truncated before it, as it comes last? */
 static bool
 is_pprof(const char *p, size_t n)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * pprof profiles: a message of proto/profile.proto of github.com/google/pprof, the
- * format of Go and of gperftools' pprof.  What its reader and writer share.
+ * pprof profiles: a message of proto/profile.proto of github.com/google/pprof, the format
+ * of Go and of gperftools' pprof.  Declarations that its reader and writer share.
  */
 #ifndef PROF_CODEC_PPROF_PPROF_H
 #define PROF_CODEC_PPROF_PPROF_H
 
 #include "stream/codec.h"
 
-/* Numbers of fields, as proto/profile.proto has them. */
+/* Numbers of fields in proto/profile.proto. */
 enum {
 	PROFILE_SAMPLE_TYPE = 1, PROFILE_SAMPLE, PROFILE_MAPPING, PROFILE_LOCATION,
 	PROFILE_FUNCTION, PROFILE_STRING, PROFILE_DROP_FRAMES, PROFILE_KEEP_FRAMES,
@@ -30,7 +30,7 @@ enum {
 enum { FUNCTION_ID = 1, FUNCTION_NAME, FUNCTION_SYSTEM_NAME, FUNCTION_FILE,
 	FUNCTION_START_LINE };
 
-/* Facts that are one number or one text of the message. */
+/* Metadata that are one number or one text of the message. */
 struct pprof_fact {
 	const char *key;
 	unsigned field;
@@ -38,11 +38,11 @@ struct pprof_fact {
 };
 
 #define PPROF_FACTS 6
-#define PPROF_DEFAULT_TYPE 2	/* the fact of the default sample type */
+#define PPROF_DEFAULT_TYPE 2	/* the metadata with the default sample type */
 
 extern const struct pprof_fact pprof_fact[PPROF_FACTS];
 
-/* What a mapping says that its locations have: fields from MAPPING_HAS_FUNCTIONS on, as
+/* The flags of a mapping about its locations: fields from MAPPING_HAS_FUNCTIONS on, as
  * words of the attribute `has` of an object. */
 #define PPROF_HAS 4
 

@@ -34,7 +34,7 @@ pprof_decode(struct decode *d)
 
 	if (in_all(d->in, &rd.file.s, &rd.file.n) == 0) {
 		frames_init(&rd.frames, rd.file.n);
-		limit_text(&rd.said, rd.file.n);
+		limit_text(&rd.text_limit, rd.file.n);
 		if (pprof_gather(&rd) == 0 && pprof_put_header(&rd) == 0 &&
 		    pprof_put_mappings(&rd) == 0 && pprof_read_locations(&rd) == 0)
 			ret = pprof_put_samples(&rd);

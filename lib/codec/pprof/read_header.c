@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: ISC */
-/* The header of a pprof profile: its facts and sample types as records. */
+/* The header of a pprof profile: its metadata and sample types as records. */
 #include "reader.h"
 
 #include <inttypes.h>
 
 #include "codec/units.h"
 
-/* ---- facts ---- */
+/* ---- metadata ---- */
 
 static int
 put_fact(struct reader *rd, int i)
@@ -24,7 +24,7 @@ put_fact(struct reader *rd, int i)
 	return t.s ? meta_put(rd->d->out, pprof_fact[i].key, t) : 0;
 }
 
-/* The period, its type and its unit. */
+/* Puts the period, its type and its unit. */
 static int
 put_period(struct reader *rd)
 {
@@ -47,7 +47,7 @@ put_period(struct reader *rd)
 	return sink_put(rd->d->out, &r);
 }
 
-/* A comment may be a fact of ours (comments.h). */
+/* Puts a comment, which may be metadata of ours (comments.h). */
 static int
 put_comment(struct reader *rd, struct text t)
 {
@@ -91,8 +91,8 @@ is_repeated(const struct reader *rd, size_t type)
 	return false;
 }
 
-/* The sample type that `go tool pprof` shows: the first of the name that is given, else the
- * last one. */
+/* Finds the sample type that `go tool pprof` shows: the first with the stated name,
+ * otherwise the last one. */
 static int
 find_default(struct reader *rd)
 {
@@ -113,7 +113,7 @@ find_default(struct reader *rd)
 	return 0;
 }
 
-/* What a sample type says of its event. */
+/* Sets the columns of a sample type's event. */
 static void
 describe(struct reader *rd, size_t i, struct text type, struct text unit, struct buf *name,
     struct buf *attrs, struct record *r)
@@ -135,8 +135,8 @@ describe(struct reader *rd, size_t i, struct text type, struct text unit, struct
 	r->attrs = buf_as_text(attrs);
 }
 
-/* An event is called by its type; of two of one type also by the unit.  A comment may
- * say more about it. */
+/* Puts an event, which is named by its type; of two with one type also by the unit.  A
+ * comment may have further columns. */
 static int
 put_event(struct reader *rd, size_t i)
 {
@@ -159,7 +159,7 @@ put_event(struct reader *rd, size_t i)
 	return ret;
 }
 
-/* Those that are derived from others are in comments only. */
+/* Puts events that are derived from others, which are in comments only. */
 static int
 put_derived(struct reader *rd)
 {
@@ -172,7 +172,7 @@ put_derived(struct reader *rd)
 	return 0;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole ---- */
 
 int
 pprof_put_header(struct reader *rd)

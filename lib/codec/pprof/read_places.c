@@ -66,7 +66,7 @@ put_mapping(struct reader *rd, struct entry *e)
 	return decode_object_def(rd->d, &object, &e->to);
 }
 
-/* In the order of the file: the first one is the main program. */
+/* Puts mappings in the order of the file: the first one is the main program. */
 int
 pprof_put_mappings(struct reader *rd)
 {
@@ -91,7 +91,7 @@ read_function(struct reader *rd, const struct entry *e, struct frames_func *func
 {
 	struct pb m = pb_of(message_of(rd, e));
 	uint64_t name = 0, system = 0, path = 0, start = 0;
-	struct frames_said said = { 0 };
+	struct frames_entry entry = { 0 };
 	char tmp[FIELD_TEXT];
 	struct pb_field f;
 
@@ -102,22 +102,22 @@ read_function(struct reader *rd, const struct entry *e, struct frames_func *func
 		case FUNCTION_FILE: path = f.n; break;
 		case FUNCTION_START_LINE: start = frames_number(f.n); break;
 		}
-	if (pprof_string(rd, m.p, name, &said.name) < 0 ||
-	    pprof_string(rd, m.p, system, &said.linker) < 0 ||
-	    pprof_string(rd, m.p, path, &said.path) < 0)
+	if (pprof_string(rd, m.p, name, &entry.name) < 0 ||
+	    pprof_string(rd, m.p, system, &entry.linker) < 0 ||
+	    pprof_string(rd, m.p, path, &entry.path) < 0)
 		return -1;
 	rd->attrs.n = 0;
 	if (start)
 		attr_add(&rd->attrs, "start", (struct text){ tmp,
 		    (size_t)(pprof_put_signed(tmp, (int64_t)start) - tmp) });
-	if (said.name.s && !said.linker.s)
+	if (entry.name.s && !entry.linker.s)
 		attr_add(&rd->attrs, "system", TEXT("none"));
 	if (rd->attrs.n)
-		said.attrs = buf_as_text(&rd->attrs);
-	return frames_func_make(func, rd->d, &said);
+		entry.attrs = buf_as_text(&rd->attrs);
+	return frames_func_make(func, rd->d, &entry);
 }
 
-/* The function of a line, in the object of its location. */
+/* Finds the function of a line, in the object of its location. */
 static int
 find_func(struct reader *rd, const char *at, uint64_t id, uint32_t object,
     const struct frames_func **out)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The second pass over a pprof profile: its samples. */
+/* The second pass over a pprof profile: puts its samples. */
 #include "reader.h"
 
 #include <inttypes.h>
@@ -8,8 +8,8 @@
 
 /* ---- stacks ---- */
 
-/* The context of the locations in rd->id: what it shares with the stack before, from
- * the root on, is known. */
+/* Finds the context of the locations in rd->id; the part that it shares with the previous
+ * stack, from the root on, is known. */
 static int
 find_ctx(struct reader *rd, const char *at, uint64_t *out)
 {
@@ -31,7 +31,7 @@ find_ctx(struct reader *rd, const char *at, uint64_t *out)
 			ctx = rd->path_ctx[i];
 			continue;
 		}
-		rd->npath = i;	/* whatever fails */
+		rd->npath = i;	/* valid even if something fails */
 		if (frames_put(&rd->frames, rd->d, e->to, &ctx) < 0)
 			return -1;
 		rd->path[i] = e->to;
@@ -55,7 +55,7 @@ add_ids(struct reader *rd, const char *at, struct pb_field f)
 	return 0;
 }
 
-/* The locations of another field, after those that were packed in one. */
+/* Adds the locations of another field, after those that were packed in one. */
 static int
 add_more(struct reader *rd, const char *at, struct pb_field f, struct text *packed)
 {
@@ -67,7 +67,7 @@ add_more(struct reader *rd, const char *at, struct pb_field f, struct text *pack
 	return add_ids(rd, at, f);
 }
 
-/* A stack that was there is found by its bytes. */
+/* Finds a stack that occurred before by its bytes. */
 static int
 find_stack(struct reader *rd, const char *at, struct text packed, uint64_t *ctx)
 {
@@ -90,8 +90,8 @@ find_stack(struct reader *rd, const char *at, struct text packed, uint64_t *ctx)
 
 /* ---- labels ---- */
 
-/* A numeric label is an attribute, too: a fact, before its first sample, says that it
- * is one, and its unit. */
+/* A numeric label is also an attribute: metadata, before its first sample, state that it is
+ * numeric, and its unit. */
 static int
 declare_numlabel(struct reader *rd, const uint64_t strings[2], struct text key,
     struct text unit)
@@ -147,7 +147,7 @@ add_label(struct reader *rd, struct text message)
 
 /* ---- samples ---- */
 
-/* Values as text; trailing zeros are left out, but for the first. */
+/* Adds values as text; trailing zeros are left out, except the first. */
 static int
 add_values(struct reader *rd, const char *at, struct pb_field f, size_t *count, size_t *end)
 {
@@ -173,7 +173,7 @@ put_sample(struct reader *rd, struct text message)
 	struct pb m = pb_of(message);
 	struct record r;
 	size_t count = 0, end = 0;
-	struct text packed = { 0 };	/* all of the stack, if it is */
+	struct text packed = { 0 };	/* the whole stack, if it is packed */
 	struct pb_field f;
 	const char *at;
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Reading pprof profiles.  Names come after what uses them: the message is held whole,
- * one pass finds its tables, a second one puts the samples.
+ * Reading pprof profiles.  Names come after their uses: the message is held whole, one pass
+ * finds its tables, a second one puts the samples.
  *
  *	read.c			the passes
- *	tables.c		the first pass: where everything is
- *	read_header.c		facts and sample types
+ *	tables.c		the first pass: the places of everything
+ *	read_header.c		metadata and sample types
  *	read_places.c		mappings, functions and locations
  *	read_samples.c		the second pass: samples
  *
- * What returns an int returns 0, or -1 with the diag set.
+ * Functions that return an int return 0, or -1 with the diag set.
  */
 #ifndef PROF_CODEC_PPROF_READER_H
 #define PROF_CODEC_PPROF_READER_H
@@ -26,10 +26,10 @@
 /* A message with an id: a mapping, a location, a function. */
 struct entry {
 	uint64_t id;
-	size_t at;		/* its bytes in the file */
+	size_t at;		/* its first byte in the file */
 	uint32_t n;
-	uint32_t to;		/* what it became: an object, a function of `func`, the
-				 * first of its frames; NO_ID: nothing yet */
+	uint32_t to;		/* its number: an object, a function in `func`, the first of
+				 * its frames; NO_ID: none yet */
 };
 
 struct table {
@@ -47,9 +47,9 @@ struct reader {
 	struct text file;
 	struct type *type;
 	size_t ntype, captype;
-	size_t default_type;	/* what `go tool pprof` shows */
-	size_t *string, nstring, capstring;	/* where each one's field is */
-	struct expansion_limit said;	/* text of strings that were pointed to */
+	size_t default_type;	/* the one that `go tool pprof` shows */
+	size_t *string, nstring, capstring;	/* by index: the place of its field */
+	struct expansion_limit text_limit;	/* text of strings that were referred to */
 	struct table mapping, location, function;
 	struct frames_func *func;
 	struct frames frames;	/* of all locations */
@@ -59,10 +59,10 @@ struct reader {
 	uint64_t period;
 	uint64_t *comment;
 	size_t ncomment, capcomment;
-	struct comment_events own_events;	/* of comments */
+	struct comment_events own_events;	/* those in comments */
 	size_t nsample;
-	bool addrs, lines;	/* in stacks there are some */
-	/* Of the sample at hand, and of the one before. */
+	bool addrs, lines;	/* stacks have some */
+	/* The current sample, and the one before. */
 	uint64_t *id;		/* of locations, leaf first */
 	size_t nid, capid;
 	uint32_t *path, *path_ctx;	/* locations from the root, and their contexts */
@@ -72,7 +72,7 @@ struct reader {
 	struct buf values, attrs, text;
 };
 
-/* An error at a byte of the file: -1. */
+/* Fails with an error at a byte of the file: -1. */
 #define FAIL(rd, p, ...) (pprof_place((rd), (p)), diag_fail((rd)->d->diag, __VA_ARGS__))
 
 /* Writes at p, without NUL, and returns the end. */
@@ -90,30 +90,30 @@ pprof_put_signed(char *p, int64_t n)
 /* Sets the place of an error: a byte of the file. */
 void pprof_place(struct reader *rd, const char *p);
 
-/* What is wrong with a message: -1. */
+/* Reports the error of a message: -1. */
 int pprof_wrong(struct reader *rd, const struct pb *m);
 
-/* The first pass: finds the tables of the message in rd->file, sorts them by id, and
- * keeps what there is one of. */
+/* The first pass: finds the tables of the message in rd->file, sorts them by id, and keeps
+ * fields that occur once. */
 int pprof_gather(struct reader *rd);
 
-/* The entry of this id; NULL. */
+/* Returns the entry of this id; NULL: there is none. */
 struct entry *pprof_find(const struct table *t, uint64_t id);
 
-/* The text of an index of the table of strings, absent if it is empty; or its
- * number in the dictionary.  -1: there is no such index, and `at` has it, or it is too
- * much text in all. */
+/* Returns the text of an index of the table of strings, absent if it is empty; or its
+ * number in the dictionary.  -1: `at` has no valid index, or the total text exceeds the
+ * limit. */
 int pprof_string(struct reader *rd, const char *at, uint64_t i, struct text *t);
 int pprof_str(struct reader *rd, const char *at, uint64_t i, uint32_t *str);
 
 /* ---- read_header.c ---- */
 
-/* Begins the part, with its facts and events. */
+/* Begins the part, with its metadata and events. */
 int pprof_put_header(struct reader *rd);
 
 /* ---- read_places.c ---- */
 
-/* Puts objects; then reads locations, whose functions are put as they are met. */
+/* Put objects; read locations, whose functions are put when they are first needed. */
 int pprof_put_mappings(struct reader *rd);
 int pprof_read_locations(struct reader *rd);
 

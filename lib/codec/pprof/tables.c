@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The first pass over a pprof profile: where everything is. */
+/* The first pass over a pprof profile: finds the places of everything. */
 #include "reader.h"
 
 #include <inttypes.h>
@@ -16,7 +16,7 @@ pprof_place(struct reader *rd, const char *p)
 
 /* ---- strings ---- */
 
-/* The text of an index of the table, absent for 0, the empty one. */
+/* Sets *t to the text of an index of the table, absent for 0, the empty one. */
 int
 pprof_string(struct reader *rd, const char *at, uint64_t i, struct text *t)
 {
@@ -32,7 +32,7 @@ pprof_string(struct reader *rd, const char *at, uint64_t i, struct text *t)
 	pb_next(&m, &f);
 	if (f.bytes.n)
 		*t = f.bytes;
-	return limit_add(&rd->said, t->n) ? 0 : FAIL(rd, at, LIMIT_TEXT, rd->said.most);
+	return limit_add(&rd->text_limit, t->n) ? 0 : FAIL(rd, at, LIMIT_TEXT, rd->text_limit.most);
 }
 
 /* The same as a string of the dictionary. */
@@ -76,7 +76,7 @@ see_line(struct reader *rd, struct text message)
 	return m.wrong ? pprof_wrong(rd, &m) : 0;
 }
 
-/* What positions a location has, if that is news. */
+/* Notes whether the location has addresses or lines, until both are known to occur. */
 static int
 see_location(struct reader *rd, struct text message)
 {
@@ -101,7 +101,7 @@ gather_entry(struct reader *rd, struct table *t, const struct pb_field *message)
 	if (message->type != PB_BYTES)
 		return FAIL(rd, m.p, "a %s that is no message", t->what);
 	while (pb_next(&m, &f))
-		if (f.number == LOCATION_ID)	/* as of all three */
+		if (f.number == LOCATION_ID)	/* the same number in all three */
 			id = f.n;
 	if (m.wrong)
 		return pprof_wrong(rd, &m);
@@ -219,7 +219,7 @@ sort_table(struct reader *rd, struct table *t)
 	return 0;
 }
 
-/* What is wrong with a sample is said when it is put. */
+/* Looks at a sample; its errors are reported when it is put. */
 static int
 see_sample(struct reader *rd, struct text message)
 {
@@ -233,7 +233,7 @@ see_sample(struct reader *rd, struct text message)
 		while (pb_take(&f, &id)) {
 			struct entry *e = pprof_find(&rd->location, id);
 
-			if (!e || e->to != NO_ID)	/* it was seen */
+			if (!e || e->to != NO_ID)	/* it was seen before */
 				continue;
 			e->to = 0;
 			if (see_location(rd, (struct text){ rd->file.s + e->at,
@@ -244,8 +244,8 @@ see_sample(struct reader *rd, struct text message)
 	return 0;
 }
 
-/* Locations that no sample has do not count.  Most often the first stack has all that
- * there is. */
+/* Looks at the locations of samples; others do not count.  Usually the first stack shows
+ * everything. */
 static int
 see_positions(struct reader *rd)
 {
@@ -280,7 +280,7 @@ pprof_gather(struct reader *rd)
 	    sort_table(rd, &rd->function) < 0 ? -1 : see_positions(rd);
 }
 
-/* Ids are mostly 1, 2, 3... */
+/* Ids are usually 1, 2, 3... */
 struct entry *
 pprof_find(const struct table *t, uint64_t id)
 {

@@ -6,7 +6,7 @@
 #include "util/mem.h"
 #include "util/num.h"
 
-/* A total is lost unless it is the sum of the samples. */
+/* Reports a total as dropped, unless it is the sum of the samples. */
 static void
 check_total(struct writer *w)
 {
@@ -34,7 +34,7 @@ put_record(struct part_sink *s, const struct record *r)
 	    rec_kind(r) == REC_COST ? pprof_put_cost(w, r) : 0;
 }
 
-/* Of its own profiles all objects are written, in their order. */
+/* For profiles in pprof's own format all objects are written, in their order. */
 static int
 put_definition(struct part_sink *s, const struct record *r)
 {
@@ -45,7 +45,7 @@ put_definition(struct part_sink *s, const struct record *r)
 	return 0;
 }
 
-/* That of the lines is the sum of the samples. */
+/* The total of the lines is the sum of the samples. */
 static int
 put_total(struct part_sink *s, const struct record *r)
 {
@@ -64,7 +64,7 @@ finish(struct part_sink *s)
 	pprof_put_default(w);
 	out_write(w->e.out, w->facts.s, w->facts.n);
 	w->scratch.n = 0;
-	pb_put_bytes(&w->scratch, PROFILE_STRING, TEXT(""));	/* the first one */
+	pb_put_bytes(&w->scratch, PROFILE_STRING, TEXT(""));	/* index 0 */
 	out_write(w->e.out, w->scratch.s, w->scratch.n);
 	out_write(w->e.out, w->strings.s, w->strings.n);
 	return 0;
@@ -108,6 +108,6 @@ pprof_encode(const struct encode *e)
 	w->e = *e;
 	sums_init(&w->locations, LOC_KEYS, 0);
 	sums_init(&w->functions, FN_KEYS, 0);
-	out_holds(e->out, OUT_BINARY);
+	out_set_content(e->out, OUT_BINARY);
 	return &w->parts.sink;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
-/* The header of a pprof profile: sample types, which are events, and facts.  What the
- * message has no field for rides in comments. */
+/* The header of a pprof profile: sample types, which are events, and metadata.  Data for
+ * which the message has no field are stored in comments. */
 #include "writer.h"
 
 #include <stdlib.h>
@@ -22,7 +22,8 @@ pprof_is_own(const struct writer *w)
 
 /* ---- sample types ---- */
 
-/* Times in parts of a second become nanoseconds where they can: so many for each; else 0. */
+/* Times in fractions of a second become nanoseconds if possible: returns the factor;
+ * otherwise 0. */
 static uint64_t
 nanoseconds_of(const struct record *event)
 {
@@ -64,7 +65,7 @@ add_type(struct writer *w, struct buf *b, struct text type, struct text unit)
 	pb_put(b, TYPE_UNIT, pprof_string_of(w, unit));
 }
 
-/* The type of an event; it lives as long as scratch. */
+/* Returns the type of an event; it lives as long as scratch. */
 static struct text
 type_of(const struct record *event, struct buf *scratch)
 {
@@ -86,7 +87,8 @@ put_type(struct writer *w, size_t i)
 	buf_free(&other);
 }
 
-/* Which type do readers take for the default, if it is stated so?  As find_default(). */
+/* Returns the type that readers take for the default if it is stated, as find_default()
+ * does. */
 static size_t
 taken_for_default(const struct writer *w)
 {
@@ -140,11 +142,11 @@ static void
 put_comment(struct writer *w, struct text t)
 {
 	w->message.n = 0;
-	pb_put_varint(&w->message, pprof_string_of(w, t));	/* which may be 0 */
+	pb_put_varint(&w->message, pprof_string_of(w, t));	/* which may be index 0 */
 	pb_put_bytes(&w->facts, PROFILE_COMMENT, buf_as_text(&w->message));
 }
 
-/* Is all of an event in its type and unit, when it is read again? */
+/* Are the type and unit of an event, read back, all its columns? */
 static bool
 is_plain(const struct record *r)
 {
@@ -162,7 +164,7 @@ is_plain(const struct record *r)
 	return absent && plain;
 }
 
-/* What the message cannot say of an event, as its values are written, rides in a comment. */
+/* Columns of an event that the message cannot hold are stored in a comment. */
 int
 pprof_put_event(struct part_sink *s, const struct record *r)
 {
@@ -183,7 +185,7 @@ pprof_put_event(struct part_sink *s, const struct record *r)
 	return 0;
 }
 
-/* ---- facts ---- */
+/* ---- metadata ---- */
 
 static bool
 put_known(struct writer *w, const struct record *r, struct text v)
@@ -220,7 +222,7 @@ put_period(struct writer *w, const struct record *r)
 	bool known = false;
 	size_t i;
 
-	buf_room(&scratch, r->attrs.n);	/* what is in it stays where it is */
+	buf_room(&scratch, r->attrs.n);	/* so that it does not move */
 	for (i = 0; i < 3 && fields_next(&rest, &f); i++) {
 		field_unescape(f, &scratch, &t[i]);
 		known |= i == 0 && pprof_get_int(t[0], &n);
@@ -234,7 +236,7 @@ put_period(struct writer *w, const struct record *r)
 	return known;
 }
 
-/* Of several units of a key the first one holds. */
+/* If a key has several units, the first one is used. */
 static void
 put_numlabel(struct writer *w, const struct record *r)
 {
@@ -242,7 +244,7 @@ put_numlabel(struct writer *w, const struct record *r)
 	struct buf scratch = { 0 };
 	size_t at;
 
-	buf_room(&scratch, r->attrs.n);	/* what is in it stays where it is */
+	buf_room(&scratch, r->attrs.n);	/* so that it does not move */
 	if (fields_next(&rest, &f) && field_unescape(f, &scratch, &key) && key.s) {
 		if (fields_next(&rest, &f))
 			field_unescape(f, &scratch, &unit);
@@ -258,7 +260,7 @@ put_numlabel(struct writer *w, const struct record *r)
 	buf_free(&scratch);
 }
 
-/* What the message has no field for rides in comments. */
+/* Metadata for which the message has no field are stored in comments. */
 int
 pprof_put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 {

@@ -23,7 +23,7 @@ is_inlined(struct writer *w, uint32_t attrs)
 	return text_is(v, "1");
 }
 
-/* The location that ends with this frame and begins with `prefix`. */
+/* Finds the location that ends with this frame and begins with `prefix`. */
 static void
 locate(struct writer *w, uint32_t ctx, uint64_t prefix)
 {
@@ -38,8 +38,8 @@ locate(struct writer *w, uint32_t ctx, uint64_t prefix)
 	    w->of_ctx[cols[CTX_PARENT]].caller;
 }
 
-/* The location whose innermost frame a context is: any number of frames may have been
- * inlined into the outer one, and those that are not known yet are located from there
+/* Returns the location whose innermost frame a context is.  Any number of frames may have
+ * been inlined into the outer one; those that are not known yet are located from there
  * on. */
 static uint32_t
 location_of(struct writer *w, uint32_t ctx)
@@ -68,7 +68,7 @@ location_of(struct writer *w, uint32_t ctx)
 	return w->of_ctx[ctx].location - 1;
 }
 
-/* Its number in the file, from 1. */
+/* Returns a location's number in the file, from 1. */
 static uint64_t
 use_location(struct writer *w, uint32_t row)
 {
@@ -78,7 +78,7 @@ use_location(struct writer *w, uint32_t row)
 	return w->number[row];
 }
 
-/* The numbers of a stack's locations, leaf first. */
+/* Adds the numbers of a stack's locations, leaf first. */
 static void
 add_stack(struct writer *w, struct buf *b, uint32_t ctx)
 {

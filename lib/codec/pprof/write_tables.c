@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The tables of a pprof profile: mappings, functions and locations. */
+/* Writes the tables of a pprof profile: mappings, functions and locations. */
 #include "writer.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "codec/program.h"
 #include "util/mem.h"
 
-/* The message's empty string is no name. */
+/* In the message an empty string is not a name. */
 static uint64_t
 name_of(struct writer *w, struct text t)
 {
@@ -17,7 +17,8 @@ name_of(struct writer *w, struct text t)
 	return pprof_string_of(w, t);
 }
 
-/* Attributes that the message has no field for are lost; `known` ends with NULL. */
+/* Reports attributes for which the message has no field as dropped; `known` ends with
+ * NULL. */
 static void
 lose_attrs(struct writer *w, uint32_t attrs, const char *const *known, const char *what)
 {
@@ -58,7 +59,7 @@ object_of(const struct writer *w, const uint64_t *location)
 	    dict_def(w->e.dict, REC_FUNC, (uint32_t)location[LOC_FUNC])[FUNC_OBJECT];
 }
 
-/* The object that most locations are in, of those that may be the program; NO_ID. */
+/* Returns the object with most locations, of those that may be the program; NO_ID: none. */
 static uint32_t
 find_program(const struct writer *w)
 {
@@ -109,7 +110,8 @@ put_mapping(struct writer *w, size_t i)
 	w->scratch.n = 0;
 	has = attr_get(attrs, "has", &w->scratch);
 	for (k = 0; k < PPROF_HAS; k++)
-		/* Other profiles have the names: readers need not look for them. */
+		/* Profiles from other formats have the names: readers need not look for
+		 * them. */
 		pb_put(&w->message, MAPPING_HAS_FUNCTIONS + k, own ? has.s &&
 		    memmem(has.s, has.n, pprof_has[k], strlen(pprof_has[k])) : k < 3);
 	pprof_put_message(w, PROFILE_MAPPING, &w->message);
@@ -155,7 +157,7 @@ put_function(struct writer *w, size_t row)
 
 /* ---- locations ---- */
 
-/* Is a frame, alone in its location, a line of it?  One without names needs none. */
+/* Is a frame, alone in its location, a line?  One without names needs none. */
 static bool
 is_line(struct writer *w, const uint64_t *key)
 {
@@ -200,7 +202,7 @@ put_location(struct writer *w, size_t row)
 	struct text folded;
 
 	if (row >= w->capnumber || !w->number[row])
-		return;		/* a part of one */
+		return;		/* a part of another one */
 	w->message.n = 0;
 	pb_put(&w->message, LOCATION_ID, w->number[row]);
 	for (; ; key = sums_key(&w->locations, key[LOC_PREFIX])) {

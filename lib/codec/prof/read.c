@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The stream: the fast paths of its records, and the end. */
+/* Reads the stream: the fast paths of its records, and the end. */
 #include "reader.h"
 
 #include <stdlib.h>
@@ -50,7 +50,7 @@ fast_addr(const char *p, struct field *f)
 	return q;
 }
 
-/* Values up to the newline: only canonical ones, no attributes. */
+/* Reads values up to the newline: only canonical ones, without attributes. */
 static inline const char *
 fast_values(const char *p, uint64_t most, struct text *values)
 {
@@ -77,7 +77,7 @@ fast_count(const char *p, struct text *t)
 	return q;
 }
 
-/* The line of a cost, the n bytes at p; false: not for the fast way. */
+/* Reads the line of a cost, the n bytes at p; false: it needs the general path. */
 static inline __attribute__((always_inline)) bool
 scan_cost_line(struct reader *rd, const struct scan *s, const char *p, unsigned n,
     struct field *line)
@@ -98,7 +98,7 @@ scan_cost_line(struct reader *rd, const struct scan *s, const char *p, unsigned 
 	return true;
 }
 
-/* The same for its address. */
+/* The same for the address of a cost. */
 static inline __attribute__((always_inline)) bool
 scan_cost_addr(struct reader *rd, const char *p, unsigned n, struct field *addr)
 {
@@ -112,12 +112,13 @@ scan_cost_addr(struct reader *rd, const char *p, unsigned n, struct field *addr)
 	if (n - 3 >= SCAN_HEX || p[0] != '0' || p[1] != 'x' || (p[2] == '0' && n > 3) ||
 	    !scan_hex(p + 2, n - 2, &addr->n))
 		return false;
-	/* Not with just "0x" before the last two: they might begin with a zero. */
+	/* Not if only "0x" comes before the last two digits, as these might begin with a
+	 * zero. */
 	scan_near_set(&rd->addr, p + n, n > 4 ? n : 0, addr->n & ~(uint64_t)0xff);
 	return true;
 }
 
-/* A short line of cost, all at once. */
+/* Reads a short line of cost at once. */
 static inline __attribute__((always_inline)) const char *
 scan_cost(struct reader *rd, const char *p, struct record *r)
 {
@@ -146,7 +147,7 @@ scan_cost(struct reader *rd, const char *p, struct record *r)
 	return p + s.n;
 }
 
-/* The newline, or NULL: not for the fast way. */
+/* Reads a line of cost: returns the newline, or NULL: it needs the general path. */
 static const char *
 fast_cost(struct reader *rd, const char *p, struct record *r)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Any line, by the table of records. */
+/* Reads any line, by the table of records. */
 #include "reader.h"
 
 #include <inttypes.h>
@@ -62,7 +62,7 @@ column(struct reader *rd, const struct rec_def *def, const struct column *c,
 	return 0;
 }
 
-/* Values, then attributes, of what follows the columns. */
+/* Reads the values, then the attributes, after the columns. */
 static int
 tail(struct reader *rd, struct record *r, struct text rest)
 {
@@ -86,7 +86,7 @@ tail(struct reader *rd, struct record *r, struct text rest)
 		while (fields_next(&rest, &f)) {
 			if (!text_is(f, "-") && !num_is_canonical(f))
 				break;
-			/* A difference has columns beside those of its events. */
+			/* A difference has extra columns, which belong to no event. */
 			if (n++ == rd->nevents && !rd->d->again)
 				return BAD("%s: more values than events (%" PRIu64 ")",
 				    def->tag, rd->nevents);
@@ -136,7 +136,7 @@ definition(struct reader *rd, struct record *r)
 	return 0;
 }
 
-/* Runs are numbered through all inputs. */
+/* Runs are numbered across all inputs. */
 static int
 part(struct reader *rd, struct record *r)
 {
@@ -252,7 +252,7 @@ prof_read_line(struct reader *rd, const char *p, const char *end)
 		    "('prof', version), found %s", diag_quote(p, (size_t)(end - p)));
 	if (!def)
 		return BAD("unknown record %s", QUOTE(f));
-	/* What is unescaped below must not move. */
+	/* Unescaped text must not move. */
 	buf_room(&rd->scratch, 2 * (size_t)(end - p) + 16);
 	r = (struct record){ .def = def };
 	for (i = 0; i < def->ncol; i++) {

@@ -2,26 +2,26 @@
 /* Lines that need not become records: those of one place, for a sink that takes lines. */
 #include "reader.h"
 
-#define LONGEST_DEC 19		/* digits that surely fit 64 bits */
+#define LONGEST_DEC 19		/* digits that certainly fit 64 bits */
 #define LONGEST_HEX 16
 
-/* Of the line at p: bytes that belong to its tokens, those where a token must begin, and
- * those that its token may have, which are the decimal digits and more as columns are
- * recognized. */
+/* The line at p, as bits: bytes that belong to its tokens, those where a token must begin,
+ * and those that tokens may have, which are the decimal digits and more as columns are
+ * recognised. */
 struct tokens {
 	const char *p;
 	struct scan s;
 	uint64_t all, start, good;
 };
 
-/* An absent column, if that is what is at `from`. */
+/* Accepts an absent column at `from`, if it is one. */
 static inline void
 may_be_absent(struct tokens *t, unsigned from, unsigned end)
 {
 	t->good |= (uint64_t)(end - from == 1 && t->p[from] == '-') << from;
 }
 
-/* "LINE TAB ADDR" at `from`: its end, or 0. */
+/* Accepts "LINE TAB ADDR" at `from`: returns its end, or 0. */
 static inline unsigned
 line_and_addr(struct tokens *t, unsigned from)
 {
@@ -40,12 +40,11 @@ line_and_addr(struct tokens *t, unsigned from)
 		return 0;
 	t->good |= t->s.letter & scan_range(addr, end);
 	t->all &= ~((uint64_t)3 << addr);
-	t->start ^= (uint64_t)5 << addr;	/* it begins after "0x" */
+	t->start ^= (uint64_t)5 << addr;	/* digits begin after "0x" */
 	return end;
 }
 
-/* Are all tokens what they must be?  The end of the line is none: there, too, must not
- * begin one. */
+/* Are all tokens well-formed?  No token may begin at the end of the line. */
 static inline bool
 are_good(const struct tokens *t)
 {
@@ -53,7 +52,7 @@ are_good(const struct tokens *t)
 	    (t->start & t->s.zero & t->good >> 1));	/* a zero before other digits */
 }
 
-/* What is after the place of a cost.  A value takes at least two bytes, so there is
+/* Checks the text after the place of a cost.  A value takes at least two bytes, so there is
  * rarely a need to count. */
 static inline bool
 is_plain_cost(struct tokens *t, uint64_t most)
@@ -66,7 +65,7 @@ is_plain_cost(struct tokens *t, uint64_t most)
 	return are_good(t);
 }
 
-/* Of a jump within the place. */
+/* The same for a jump within the place. */
 static inline bool
 is_plain_jump(const struct reader *rd, struct tokens *t)
 {
@@ -86,7 +85,8 @@ is_plain_jump(const struct reader *rd, struct tokens *t)
 	return are_good(t);
 }
 
-/* The newline of a cost or a jump at the place that needs no other look; else NULL. */
+/* Returns the newline of a cost or a jump at the place that needs no other check; otherwise
+ * NULL. */
 static inline __attribute__((always_inline)) const char *
 plain_line(const struct reader *rd, const char *p)
 {
@@ -106,8 +106,8 @@ plain_line(const struct reader *rd, const char *p)
 	    t.p + t.s.n : NULL;
 }
 
-/* Puts lines at p that can be, those of one place, and returns their end: p if there is
- * none, NULL if that fails. */
+/* Puts lines of one place from p on, and returns their end: p if there are none, NULL if
+ * that fails. */
 static const char *
 put_place(struct reader *rd, const char *p, const char *end)
 {

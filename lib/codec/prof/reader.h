@@ -20,21 +20,22 @@ struct idmap {
 	size_t n, cap;
 };
 
-/* Does the sink take lines?  It is asked after the record that comes next, as that may end
- * a header; whether it does, changes at other records than cost, call and jump. */
+/* Does the sink take lines?  It is asked after the next record, as that may end a header;
+ * the answer changes only at other records than cost, call and jump. */
 enum lines { LINES_NO, LINES_YES, LINES_LATER, LINES_ASK };
 
 struct reader {
 	struct decode *d;
 	struct idmap ids[DEFS];
-	struct sums runs;	/* by their number here: the number out */
+	struct sums runs;	/* by their number in this stream: the number put */
 	bool open;		/* between prof and end */
-	bool in_part, body;	/* a part has begun; its first record was seen */
+	bool in_part, body;	/* a part has begun; its first record came */
 	uint64_t nevents;	/* of this part */
-	uint64_t stream;	/* its number, by which the schema knows its declarations */
+	uint64_t stream;	/* its number, under which the schema has its
+				 * declarations */
 	uint64_t place[2], mask[2];	/* "func TAB file TAB" of the last line: */
-	size_t nplace;		/* its bytes that the mask covers; 0: not known */
-	struct record at;	/* a cost there */
+	size_t nplace;		/* the number of bytes that the mask covers; 0: not known */
+	struct record at;	/* a cost at this place */
 	enum lines lines;
 	struct scan_near line, addr;	/* of the last cost that has them */
 	struct buf scratch;
@@ -46,11 +47,11 @@ ids_of(struct reader *rd, enum col_type t)
 	return &rd->ids[t - COL_OBJECT];
 }
 
-/* Reads the line [p, end), which is counted.  A result for decode_line_done(). */
+/* Reads the line [p, end), which is counted.  Returns a result for decode_line_done(). */
 int prof_read_line(struct reader *rd, const char *p, const char *end);
 
-/* Puts lines from p on as they are, if the sink takes them, and returns the end of those:
- * p if there are none, NULL with the diag set if that fails. */
+/* Puts lines from p on unchanged, if the sink takes them, and returns their end: p if there
+ * are none, NULL with the diag set if that fails. */
 const char *prof_put_places(struct reader *rd, const char *p, const char *end);
 
 /* ---- the place of a record ---- */
@@ -63,7 +64,7 @@ is_tag(const char *p, const char *tag)
 	return memcmp(p, tag, 5) == 0;
 }
 
-/* A reference, then TAB. */
+/* Reads a reference with a TAB after it. */
 static inline const char *
 fast_ref(const char *p, const struct idmap *m, uint64_t *id)
 {
@@ -93,7 +94,7 @@ is_place(const struct reader *rd, const char *p)
 	    ((high ^ rd->place[1]) & rd->mask[1])) == 0;
 }
 
-/* Nearly always it is. */
+/* Nearly always it is the same. */
 static inline const char *
 fast_place(struct reader *rd, const char *p, struct record *r)
 {

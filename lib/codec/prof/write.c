@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Writing the canonical stream: by the table of records, with a fast path for records
- * of a place (`cost`, `call`, `jump`).
+ * Writes the canonical stream: by the table of records, with a fast path for records of a
+ * place (`cost`, `call`, `jump`).
  */
 #include "prof.h"
 
@@ -20,13 +20,13 @@ struct writer {
 		uint32_t n;
 	} ids[DEFS];
 	struct dict *declared;	/* tags that have been written */
-	uint64_t func, file;	/* of the text in place */
+	uint64_t func, file;	/* those of `place` */
 	size_t nplace;
 	char place[32];		/* "func TAB file TAB" */
-	uint64_t addr;		/* of the text in addr_text; three digits at least, */
+	uint64_t addr;		/* that of addr_text, which has at least three digits, */
 	size_t naddr;		/* or 0 */
 	char addr_text[24];
-	struct buf text;	/* a slow line */
+	struct buf text;	/* a line of the general path */
 };
 
 static int put_general(struct writer *w, const struct record *r);
@@ -43,9 +43,9 @@ id_slot(struct writer *w, enum rec_kind kind, uint32_t id)
 }
 
 /*
- * This stream's number of a definition, which is written first if need be, after what
- * it refers to: put_general() calls back for that.  A chain of contexts, as long as the
- * stack is deep, is written from its root instead, without recursion.
+ * Returns this stream's number of a definition, which is written first if it is new, after
+ * its own references: put_general() calls back for that.  A chain of contexts, as long as
+ * the stack is deep, is written from its root instead, without recursion.
  */
 static uint32_t
 number_new(struct writer *w, enum rec_kind kind, uint64_t id)
@@ -89,8 +89,8 @@ put_ref(struct writer *w, char *p, enum rec_kind kind, uint64_t id)
 	return p;
 }
 
-/* Writes a column that is not a string, with its TAB; FIELD_TEXT and the length of an
- * integer suffice as room. */
+/* Writes a column that is not a string, with its TAB; needs room for FIELD_TEXT or the
+ * length of an integer. */
 static inline char *
 put_column(struct writer *w, char *p, const struct column *c,
     const struct field *f)
@@ -119,7 +119,7 @@ put_column(struct writer *w, char *p, const struct column *c,
 	return p + 1;
 }
 
-/* Writes what a record refers to before the record itself. */
+/* Writes the definitions that a record refers to before the record itself. */
 static void
 define_refs(struct writer *w, const struct record *r)
 {
@@ -177,13 +177,13 @@ put_general(struct writer *w, const struct record *r)
 	return w->e.out->error ? out_check(w->e.out) : 0;
 }
 
-/* "func TAB file TAB", which stays the same for many lines. */
+/* Sets "func TAB file TAB", which stays the same for many lines. */
 static void
 set_place(struct writer *w, const struct record *r)
 {
 	char *p = w->place;
 
-	/* Definitions are written before the line that needs them is begun. */
+	/* Definitions are written before the line that needs them begins. */
 	define_refs(w, r);
 	p = put_ref(w, p, REC_FUNC, w->func = r->col[PLACE_FUNC].n);
 	p = put_ref(w, p, REC_FILE, w->file = r->col[PLACE_FILE].n);
@@ -210,8 +210,8 @@ put_new_addr(struct writer *w, char *p, const struct field *f)
 	return end;
 }
 
-/* The address of a cost, which often differs from the one before in its last two digits
- * only. */
+/* Writes the address of a cost, which often differs from the one before in its last two
+ * digits only. */
 static inline __attribute__((always_inline)) char *
 put_addr(struct writer *w, char *p, const struct field *f)
 {
@@ -240,8 +240,8 @@ put_tail(char *p, const struct record *r)
 	return p;
 }
 
-/* A cost, call or jump: records of a place, without strings.  Inlined with what is known
- * of each kind, so that a cost needs no loop over columns. */
+/* Writes a cost, call or jump: records of a place, without strings.  Inlined with constant
+ * properties of each kind, so that a cost needs no loop over columns. */
 static inline __attribute__((always_inline)) int
 put_at_place(struct writer *w, const struct record *r, const char *tag,
     const unsigned ncol)
@@ -277,7 +277,7 @@ put_at_place(struct writer *w, const struct record *r, const char *tag,
 	return o->error ? out_check(o) : 0;
 }
 
-/* Contexts and samples: all of a profile of stacks, and without strings. */
+/* Writes contexts and samples, the only records of a profile of stacks, without strings. */
 static int
 put_plain(struct writer *w, const struct record *r)
 {
@@ -308,7 +308,7 @@ put_plain(struct writer *w, const struct record *r)
 static int
 put_tag(struct writer *w, const struct record *r)
 {
-	/* Every input that uses it declares it; write that once. */
+	/* Every input that uses it declares it; write it once. */
 	if (dict_find_str(w->declared, r->col[0].t) != NO_ID)
 		return 0;
 	dict_str(w->declared, r->col[0].t);
@@ -349,7 +349,7 @@ prof_takes_lines(const struct sink *s)
 	return true;
 }
 
-/* A line [p, end) whose place was read as `n` bytes, and has other numbers here. */
+/* Writes a line [p, end) whose place has `n` bytes, and other numbers in this stream. */
 static void
 put_renumbered(struct writer *w, const char *p, const char *end, size_t n)
 {
@@ -414,6 +414,6 @@ prof_encode(const struct encode *e)
 	w->e = *e;
 	w->declared = dict_new();
 	w->func = w->file = UINT64_MAX;
-	out_holds(e->out, OUT_ENDS);
+	out_set_content(e->out, OUT_ENDS);
 	return &w->sink;
 }

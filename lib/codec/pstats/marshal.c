@@ -5,8 +5,8 @@
 
 #include "util/mem.h"
 
-#define FLAG 0x80		/* of a type: the value can be referred to */
-#define DIGIT 15		/* bits of a digit of a long integer */
+#define FLAG 0x80		/* in a type: the value can be referred to */
+#define DIGIT 15		/* bits per digit of a long integer */
 
 static bool
 fail(struct marshal *m, const char *wrong)
@@ -22,7 +22,7 @@ cut(struct marshal *m)
 	return fail(m, "it ends inside a value");
 }
 
-/* An unsigned number of n bytes. */
+/* Reads an unsigned number of n bytes. */
 static bool
 get(struct marshal *m, unsigned n, uint64_t *out)
 {
@@ -51,7 +51,7 @@ get_text(struct marshal *m, unsigned size, struct marshal_value *v)
 	return true;
 }
 
-/* A sign and a length, then digits, the lowest first. */
+/* Reads a sign and a length, then digits, the lowest first. */
 static bool
 get_long(struct marshal *m, struct marshal_value *v)
 {
@@ -111,7 +111,7 @@ get_tuple(struct marshal *m, unsigned size, struct marshal_value *v)
 	return true;
 }
 
-/* To one of those with a flag, or of Python 2 to one of the interned strings. */
+/* Reads a reference: to a value with a flag or, in Python 2, to an interned string. */
 static bool
 get_ref(struct marshal *m, const struct marshal_value *refs, size_t n,
     struct marshal_value *v)
@@ -156,7 +156,7 @@ pass(struct marshal *m, size_t n, struct marshal_value *v)
 	return true;
 }
 
-/* Numbers as texts, of old versions; those of code may be longer than ours. */
+/* Skips numbers as texts, from old versions; those in code may be longer than ours. */
 static bool
 pass_texts(struct marshal *m, unsigned texts, struct marshal_value *v)
 {
@@ -179,7 +179,7 @@ pass_long(struct marshal *m, struct marshal_value *v)
 	return pass(m, 2 * (size_t)n, v);
 }
 
-/* What code may have in it, too: lists and sets are as tuples. */
+/* Reads a value that only code has: lists and sets are like tuples. */
 static bool
 get_any(struct marshal *m, char type, struct marshal_value *v)
 {
@@ -195,7 +195,7 @@ get_any(struct marshal *m, char type, struct marshal_value *v)
 	}
 }
 
-/* A value has its number before those that are in it. */
+/* Reserves a number: a value has its number before its elements. */
 static size_t
 reserve(struct marshal *m)
 {
@@ -206,7 +206,7 @@ reserve(struct marshal *m)
 
 static bool read_code(struct marshal *m, unsigned depth, struct marshal_value *v);
 
-/* The next value, without those that are in a tuple or dict, and its type. */
+/* Takes the next value, without the elements of a tuple or dict, and its type. */
 static bool
 take(struct marshal *m, unsigned depth, struct marshal_value *v, char *type)
 {
@@ -240,10 +240,10 @@ take(struct marshal *m, unsigned depth, struct marshal_value *v, char *type)
 
 /* ---- code ---- */
 
-/* Of nested functions and tuples: Python takes 20 blocks, or 100 indentations. */
+/* Depth of nested functions and tuples: Python allows 20 blocks, or 100 indentations. */
 #define DEEPEST 500
 
-/* Takes a value of code and all that is in it. */
+/* Takes a value of code with everything in it. */
 static bool
 take_all(struct marshal *m, unsigned depth, struct marshal_value *v)
 {
@@ -274,9 +274,9 @@ take_of(struct marshal *m, unsigned depth, enum marshal_kind kind, struct marsha
 }
 
 /*
- * Code that begins with so many numbers, in Python 2 four, until 3.7 five, until 3.10 six,
- * and from 3.11 on again five, but then its variables are one tuple, and text says which
- * is which; it has a qualified name and a table of exceptions, too.
+ * Reads code that begins with so many numbers: four in Python 2, five until 3.7, six until
+ * 3.10, and five again from 3.11 on.  Since 3.11 its variables are one tuple, a text gives
+ * their kinds, and it also has a qualified name and a table of exceptions.
  */
 static bool
 read_code_of(struct marshal *m, unsigned head, unsigned depth, struct marshal_value *v)
@@ -309,7 +309,7 @@ read_code_of(struct marshal *m, unsigned head, unsigned depth, struct marshal_va
 	return true;
 }
 
-/* Which Python has written it, the first code of a file tells. */
+/* Reads code.  The first code of a file shows which version of Python has written it. */
 static bool
 read_code(struct marshal *m, unsigned depth, struct marshal_value *v)
 {

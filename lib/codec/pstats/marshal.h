@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A cursor over what Python's marshal has written, as far as profiles need it: texts,
- * numbers, tuples, dicts, code, and references to what came before (CPython's
- * Python/marshal.c, versions 0 to 5).  No tree: what is in a tuple or a dict follows it;
- * of code only what it is called is kept.
+ * A cursor over the output of Python's marshal, as far as profiles need it: texts, numbers,
+ * tuples, dicts, code, and references to earlier values (CPython's Python/marshal.c,
+ * versions 0 to 5).  No tree: the elements of a tuple or a dict follow it; of code only the
+ * name is kept.
  */
 #ifndef PROF_CODEC_PSTATS_MARSHAL_H
 #define PROF_CODEC_PSTATS_MARSHAL_H
@@ -19,32 +19,34 @@ enum marshal_kind {
 	MARSHAL_DICT,		/* keys and values follow, then an end */
 	MARSHAL_END,
 	MARSHAL_CODE,		/* its name, its file and the line where it begins */
-	MARSHAL_OTHER,		/* what only code has in it */
-	MARSHAL_KEPT,		/* what marshal_keep() was told of a tuple */
+	MARSHAL_OTHER,		/* a value that only code has */
+	MARSHAL_KEPT,		/* a tuple that was passed to marshal_keep() */
 };
 
 struct marshal_value {
 	enum marshal_kind kind;
-	struct text text;	/* in the file: UTF-8, also of lone surrogates */
-	struct text file;	/* of code */
-	int64_t n;		/* MARSHAL_INT, the length of a tuple, what was kept, a line */
+	struct text text;	/* in the file: UTF-8, which may have lone surrogates */
+	struct text file;	/* for code */
+	int64_t n;		/* MARSHAL_INT, the length of a tuple, the kept number, a
+				 * line */
 	double number;
 	size_t ref;		/* for marshal_keep(); SIZE_MAX: nothing refers to it */
 };
 
 struct marshal {
 	const char *p, *end;
-	const char *wrong;	/* what is wrong at p, a static text; NULL: nothing */
-	bool cut;		/* that is, that it ends here */
+	const char *wrong;	/* the error at p, a static text; NULL: none */
+	bool cut;		/* the error is that the input ends */
 	struct marshal_value *refs, *interned;
 	size_t nrefs, caprefs, ninterned, capinterned;
-	unsigned head;		/* numbers that code begins with here; 0: not known yet */
+	unsigned head;		/* numbers that code begins with in this file; 0: not known
+				 * yet */
 };
 
-/* The next value, or false with `wrong` set and p where that value begins. */
+/* Reads the next value: false with `wrong` set and p where that value begins. */
 bool marshal_next(struct marshal *m, struct marshal_value *v);
 
-/* What refers to this tuple from now on is MARSHAL_KEPT and n. */
+/* From now on references to this tuple are MARSHAL_KEPT with n. */
 void marshal_keep(struct marshal *m, const struct marshal_value *tuple, int64_t n);
 
 void marshal_free(struct marshal *m);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "pstats.h"
 
-/* A dict, and in it first a tuple of three that begins with a text. */
+/* Accepts a dict whose first key is a tuple of three that begins with a text. */
 static int
 pstats_probe(const char *p, size_t n)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Python's profiles: what cProfile and profile write and the module pstats reads
- * (CPython's Lib/cProfile.py, Lib/profile.py, Lib/pstats.py).  A dict by marshal:
+ * Python's profiles: written by cProfile and profile, and read by the module pstats
+ * (CPython's Lib/cProfile.py, Lib/profile.py, Lib/pstats.py).  A dict in marshal's format:
  *
  *	(file, line, name): (primitive calls, calls, self, cumulative, callers)
  *
@@ -15,22 +15,22 @@
 
 #include "stream/codec.h"
 
-/* The events.  The self time is a cost's and the cumulative one a call's value of the
- * first; the others keep what does not follow from these,
- * in pstats' words. */
+/* The events.  The first one has self times as costs and cumulative times as values of
+ * calls; the others have the data that do not follow from these, in pstats' words. */
 enum { PSTATS_TIME, PSTATS_CUMULATIVE, PSTATS_CALLS, PSTATS_PRIMITIVE, PSTATS_CALLEE,
 	PSTATS_EVENTS };
 
 struct pstats_event {
-	const char *name, *unit, *says, *attrs;
+	const char *name, *unit, *description, *attrs;
 };
 
 extern const struct pstats_event pstats_event[PSTATS_EVENTS];
 
-#define PSTATS_SECOND 1e9	/* in a value of the time */
-#define PSTATS_BUILTIN "~"	/* the file, with the line 0, of what is not in Python */
-#define PSTATS_CALLERS "pstats.callers"	/* a fact; its value: */
-#define PSTATS_COUNTS "counts"	/* callers have no times */
+#define PSTATS_SECOND 1e9	/* values of the time per second */
+#define PSTATS_BUILTIN "~"	/* the file, with line 0, of functions not written in
+				 * Python */
+#define PSTATS_CALLERS "pstats.callers"	/* a key of metadata; its value: */
+#define PSTATS_COUNTS "counts"	/* callers have counts, but no times */
 
 int pstats_decode(struct decode *d);
 struct sink *pstats_encode(const struct encode *e);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Reading Python's profiles.  Which functions share a name and a file, and whether
- * callers have times, is known at the end: all of it is read before any is put.
+ * Reading Python's profiles.  Only the end shows which functions share a name and a file,
+ * and whether callers have times: the whole file is read before anything is put.
  */
 #include "pstats.h"
 
@@ -15,27 +15,28 @@
 #include "util/mem.h"
 
 enum { KEY_FILE, KEY_LINE, KEY_NAME, FUNCTION_KEYS };	/* as the file has them */
-enum { CC, NC, TT, CT, NUMBERS };			/* of a function, or a caller */
+enum { CC, NC, TT, CT, NUMBERS };			/* the numbers of a function, or a
+							 * caller */
 
 struct reader {
 	struct decode *d;
 	struct text file;
 	struct marshal m;
 	struct sums function;	/* FUNCTION_KEYS: NUMBERS */
-	bool *has;		/* by function: it is not only a caller */
+	bool *has;		/* by function: is it more than a caller? */
 	size_t caphas;
-	size_t *order;		/* functions, as the file has them */
+	size_t *order;		/* functions, in the order of the file */
 	size_t norder, caporder;
 	struct sums edge;	/* caller, callee: NUMBERS */
 	num (*numbers)[NUMBERS];	/* of callers, for references to them: -1 - n */
 	size_t nnumbers, capnumbers;
 	struct sums twins;	/* file, name: functions */
 	enum { CALLERS_NONE, CALLERS_TIMED, CALLERS_COUNTED } callers;
-	uint32_t *func;		/* by function: as it was put */
+	uint32_t *func;		/* by function: the number that was put */
 	struct buf text;
 };
 
-/* An error at a byte of the file: -1. */
+/* Fails with an error at a byte of the file: -1. */
 #define FAIL(rd, at, ...) (place((rd), (at)), diag_fail((rd)->d->diag, __VA_ARGS__))
 
 static void
@@ -47,7 +48,8 @@ place(struct reader *rd, const char *at)
 
 /* ---- values ---- */
 
-/* 0, or -1 with the diag set; a file that is cut says so, unless it is to be taken. */
+/* Reads a value: 0, or -1 with the diag set; a truncated file is an error, unless that is
+ * accepted. */
 static int
 next(struct reader *rd, struct marshal_value *v)
 {
@@ -85,7 +87,7 @@ next_count(struct reader *rd, num *n)
 	return 0;
 }
 
-/* Seconds to nanoseconds.  cProfile counts those, so that rounding gives what it had;
+/* Reads seconds as nanoseconds. cProfile counts the latter, so that rounding restores them;
  * profile begins with the integer 0. */
 static int
 next_time(struct reader *rd, num *n)
@@ -130,8 +132,8 @@ string(struct reader *rd, struct text t)
 
 /* ---- functions ---- */
 
-/* The name of a function.  What profile was told to run is code, not a name: it is called
- * as Python calls it, but for its address. */
+/* Reads the name of a function.  The top level of profile is code, not a name: it gets
+ * Python's name for it, without the address. */
 static int
 next_name(struct reader *rd, uint32_t *name)
 {
@@ -155,7 +157,7 @@ next_name(struct reader *rd, uint32_t *name)
 	return 0;
 }
 
-/* The function of a key, whose first value is v. */
+/* Reads the function of a key, whose first value is v. */
 static int
 read_key(struct reader *rd, const char *at, const struct marshal_value *v, size_t *row)
 {
@@ -187,7 +189,8 @@ read_key(struct reader *rd, const char *at, const struct marshal_value *v, size_
 	return 0;
 }
 
-/* The numbers of a caller: of all its calls of the function, or how many these were. */
+/* Reads the numbers of a caller: those of all its calls of the function, or the number of
+ * calls alone. */
 static int
 read_caller(struct reader *rd, num *val)
 {
@@ -312,7 +315,7 @@ put_header(struct reader *rd)
 		r.col[EVENT_ID].n = (uint64_t)i;
 		r.col[EVENT_NAME].t = text_of(pstats_event[i].name);
 		r.col[EVENT_UNIT].t = text_of(pstats_event[i].unit);
-		r.col[EVENT_DESCRIPTION].t = text_of(pstats_event[i].says);
+		r.col[EVENT_DESCRIPTION].t = text_of(pstats_event[i].description);
 		r.attrs = i == PSTATS_TIME && rd->callers == CALLERS_COUNTED ?
 		    TEXT("calls=propagated") : text_of(pstats_event[i].attrs);
 		if (sink_put(rd->d->out, &r) < 0)
@@ -321,7 +324,7 @@ put_header(struct reader *rd)
 	return 0;
 }
 
-/* Of functions that share a name and a file the key of each is its line. */
+/* Puts a function.  If several share a name and a file, the line is the key of each. */
 static int
 put_function(struct reader *rd, size_t row)
 {
@@ -412,7 +415,7 @@ put_call(struct reader *rd, size_t edge)
 	return sink_put(rd->d->out, &r);
 }
 
-/* Callers that have no times get them as gprof gives them: by the number of calls. */
+/* Estimates times of callers that have none, as gprof does: by the number of calls. */
 static int
 estimate_times(struct reader *rd)
 {
@@ -428,7 +431,7 @@ estimate_times(struct reader *rd)
 		negative |= self[i] < 0;
 		self[i] = self[i] < 0 ? 0 : self[i];
 	}
-	if (negative)	/* profile subtracts what it takes itself to cost */
+	if (negative)	/* profile subtracts its own estimated cost */
 		diag_say(rd->d->diag, DIAG_WARN, "times less than 0 count as 0 in those of "
 		    "callers");
 	for (i = 0; i < n; i++) {

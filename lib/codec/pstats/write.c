@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Writing Python's profiles.  What was read from one comes back as it was, summed if
- * there is more of it.  Of another profile the calls are those of its call graph, and the
- * cumulative times are its inclusive costs.
+ * Writing Python's profiles.  Profiles read from this format are written back unchanged, or
+ * summed if there are several parts.  For others, calls are those of the call graph, and
+ * cumulative times are inclusive costs.
  */
 #include "pstats.h"
 
@@ -22,23 +22,23 @@ enum { NO_FILE = NO_ID };
 struct writer {
 	struct part_sink parts;
 	struct encode e;
-	bool counted;		/* callers have no times */
-	long column[PSTATS_EVENTS];	/* of the profile; -1: it has no such event */
-	double second;		/* in a value of the time */
+	bool counted;		/* callers have counts, but no times */
+	long column[PSTATS_EVENTS];	/* in the profile; -1: it has no such event */
+	double second;		/* values of the time per second */
 	struct sums function;	/* FUNCTION_KEYS: PSTATS_EVENTS */
 	uint32_t *row;		/* by number of a function: its row + 1 */
 	size_t caprow;
-	bool *has;		/* by row: it has a cost of its own */
+	bool *has;		/* by function's number: its row + 1 */
 	size_t caphas;
 	struct sums edge;	/* EDGE_KEYS: the count, PSTATS_EVENTS */
-	num *val;		/* of the record at hand */
+	num *val;		/* of the current record */
 	size_t capval;
 	struct buf out;
 };
 
-/* ---- what a profile has ---- */
+/* ---- the profile's events ---- */
 
-/* How many values of an event are a second; 0 of what is no time. */
+/* Returns how many values of an event are a second; 0 if it is not a time. */
 static double
 second_of(const struct record *event)
 {
@@ -53,8 +53,8 @@ second_of(const struct record *event)
 	return 0;
 }
 
-/* Of a profile that is not Python's: the first event that is a time, or else the first
- * one.  -1: there is none. */
+/* Finds the time in a profile that is not Python's: the first event that is a time,
+ * otherwise the first event.  -1: there is none. */
 static long
 find_time(const struct events *e)
 {
@@ -74,7 +74,7 @@ look_at_events(struct writer *w, const struct events *e)
 
 	for (i = 0; i < PSTATS_EVENTS; i++)
 		w->column[i] = events_find(e, text_of(pstats_event[i].name));
-	/* Without the time the others mean nothing. */
+	/* Without the time the other events are useless. */
 	if (w->column[PSTATS_TIME] < 0)
 		for (i = 0; i < PSTATS_EVENTS; i++)
 			w->column[i] = i == PSTATS_TIME ? find_time(e) : -1;
@@ -118,7 +118,7 @@ lose_function(struct writer *w, const uint32_t *def, struct text line)
 	buf_free(&b);
 }
 
-/* The row of a function: the name, the file and the line where it starts. */
+/* Returns the row of a function: the name, the file and the line where it starts. */
 static size_t
 row_of(struct writer *w, uint64_t func)
 {
@@ -151,7 +151,7 @@ row_of(struct writer *w, uint64_t func)
 
 /* ---- records ---- */
 
-/* The values of the record by event, in w->val; those that the profile lacks are 0. */
+/* Sets w->val to the values of the record by event; those that the profile lacks are 0. */
 static int
 take_values(struct writer *w, const struct record *r)
 {
@@ -179,7 +179,7 @@ add_values(struct writer *w, num *sum)
 	return 0;
 }
 
-/* Is it at the line where its function starts?  Others are not kept. */
+/* Reports the place as dropped, unless it is the line where its function starts. */
 static void
 lose_place(struct writer *w, const struct record *r, size_t row)
 {
@@ -227,9 +227,9 @@ put_call(struct writer *w, const struct record *r)
 	return add_values(w, sums_val(&w->edge, row) + 1);
 }
 
-/* ---- what is not in the profile ---- */
+/* ---- computed numbers ---- */
 
-/* Calls by the callers; functions without callers have none. */
+/* Counts calls by the callers; functions without callers have none. */
 static int
 count_calls(struct writer *w)
 {
@@ -250,7 +250,7 @@ count_calls(struct writer *w)
 	return 0;
 }
 
-/* Inclusive costs, as all tools have them. */
+/* Computes inclusive costs, as in all tools. */
 static int
 sum_calls(struct writer *w)
 {
@@ -283,7 +283,7 @@ sum_calls(struct writer *w)
 	return ret == 0 ? 0 : encode_fail(&w->e, "a sum does not fit 128 bits");
 }
 
-/* The edges by callee, each function's after those of the one before. */
+/* Returns the edges grouped by callee. */
 static size_t *
 edges_by_callee(const struct writer *w, size_t **first)
 {
@@ -300,10 +300,11 @@ edges_by_callee(const struct writer *w, size_t **first)
 	return order;
 }
 
-/* What the self cost of a function is divided by: the calls by each caller, or where
- * they are not counted, as in stacks, their inclusive costs.  The sum; 0: by nothing. */
+/* Sets the weights that divide a function's self cost: the calls by each caller or, if they
+ * are not counted, as in stacks, their inclusive costs.  Returns their sum; 0: it cannot be
+ * divided. */
 static num
-regex_cost(const struct writer *w, const size_t *edge, size_t n, num *weight)
+set_weights(const struct writer *w, const size_t *edge, size_t n, num *weight)
 {
 	size_t which, k;
 	num sum = 0;
@@ -317,7 +318,7 @@ regex_cost(const struct writer *w, const size_t *edge, size_t n, num *weight)
 	return sum;
 }
 
-/* Self costs by caller, which only Python's profilers measure. */
+/* Divides self costs among callers; only Python's profilers measure that. */
 static void
 share_self(struct writer *w, const size_t *order, const size_t *first)
 {
@@ -332,7 +333,7 @@ share_self(struct writer *w, const size_t *order, const size_t *first)
 		num sum;
 
 		n = first[i + 1] - first[i];
-		if (!self || !(sum = regex_cost(w, edge, n, weight)))
+		if (!self || !(sum = set_weights(w, edge, n, weight)))
 			continue;
 		apportion(&a, self, weight, sum, n, part);
 		for (k = 0; k < n; k++)
@@ -354,7 +355,7 @@ put_number(struct buf *b, uint64_t n, unsigned bytes)
 		buf_putc(b, (char)(n & 0xff));
 }
 
-/* As Python has it: 32 bits, or digits of 15. */
+/* Writes an integer as Python does: 32 bits, or digits of 15. */
 static int
 put_int(struct writer *w, num n)
 {
@@ -378,7 +379,7 @@ put_int(struct writer *w, num n)
 	return 0;
 }
 
-/* Within what the reader takes. */
+/* Writes a time, within the range that the reader accepts. */
 static int
 put_time(struct writer *w, num n)
 {
@@ -395,7 +396,8 @@ put_time(struct writer *w, num n)
 	return 0;
 }
 
-/* What is not UTF-8 becomes lone surrogates, as file names do in Python. */
+/* Writes a string; bytes that are not UTF-8 become lone surrogates, as in Python's file
+ * names. */
 static void
 put_string(struct writer *w, struct text t)
 {
@@ -472,7 +474,7 @@ put_function(struct writer *w, size_t row, const size_t *edge, size_t n)
 	return 0;
 }
 
-/* Python's own profiles may have callers that are no functions of theirs. */
+/* In Python's own profiles, callers need not be functions. */
 static bool
 is_caller_only(const struct writer *w, size_t row, size_t callers)
 {
@@ -575,6 +577,6 @@ pstats_encode(const struct encode *e)
 		w->column[i] = -1;
 	sums_init(&w->function, FUNCTION_KEYS, PSTATS_EVENTS);
 	sums_init(&w->edge, EDGE_KEYS, 1 + PSTATS_EVENTS);
-	out_holds(e->out, OUT_BINARY);
+	out_set_content(e->out, OUT_BINARY);
 	return &w->parts.sink;
 }

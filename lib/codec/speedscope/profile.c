@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* A profile of a file of speedscope's. */
+/* Reads a profile of a speedscope file. */
 #include "reader.h"
 
 #include <inttypes.h>
@@ -14,7 +14,7 @@ const struct profile_unit speedscope_unit[] = {
 
 /* ---- frames and stacks ---- */
 
-/* The function that is the next value, an index; *at: where. */
+/* Reads the index of a function, the next value; *at: where it is. */
 static int
 read_frame(struct reader *rd, uint32_t *row, const char **at)
 {
@@ -164,7 +164,7 @@ read_event(struct reader *rd, struct event_at *e)
 	    FAIL(rd, e->begin, "an event without a type O or C, a time and a frame");
 }
 
-/* The innermost open frame closes: its stack becomes the one around it. */
+/* Closes the innermost open frame: its stack becomes the one around it. */
 static int
 close_frame(struct reader *rd, const struct event_at *e, uint32_t *stack)
 {
@@ -178,7 +178,7 @@ close_frame(struct reader *rd, const struct event_at *e, uint32_t *stack)
 	return 0;
 }
 
-/* A stack lasts from one event to the next. */
+/* Reads events; a stack lasts from one to the next. */
 static int
 read_events(void *arg)
 {
@@ -207,7 +207,7 @@ read_events(void *arg)
 
 /* ---- the profile ---- */
 
-/* What depends on the others is passed over first. */
+/* Reads a member.  Members that depend on others are skipped at first. */
 static void
 read_member(struct reader *rd, struct profile *p, struct text key)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: ISC */
-/* The stacks of a file of speedscope's, as contexts. */
+/* Puts the stacks of a speedscope file as contexts. */
 #include "reader.h"
 
 #include <stdlib.h>
 
 #include "util/mem.h"
 
-/* The context of a stack: those of the stacks around it that have none come first, the
- * outermost before the others. */
+/* Puts the context of a stack, after those of the stacks around it that have none, from the
+ * outermost on. */
 static int
 put_stack(void *arg, uint32_t stack, uint32_t *ctx)
 {
@@ -31,7 +31,7 @@ put_stack(void *arg, uint32_t stack, uint32_t *ctx)
 	return 0;
 }
 
-/* Only functions that cost something, with their callees, are told apart. */
+/* Marks the functions with inclusive cost; only these are distinguished. */
 static void
 use_functions(struct reader *rd)
 {

@@ -12,23 +12,24 @@
 #include "codec/profiles_to_parts.h"
 #include "stream/encode.h"
 
-extern const struct profile_unit speedscope_unit[];	/* ends with that of any other */
+extern const struct profile_unit speedscope_unit[];	/* the last entry stands for any
+							 * other unit */
 
 struct reader {
 	struct document doc;
 	struct js_functions starts;
 	struct text name;
-	const char *at_profiles;	/* where they are */
+	const char *at_profiles;	/* the place of the profiles */
 	uint32_t *frame;	/* rows of `starts` */
 	size_t nframes, capframes;
-	/* Stacks are numbered from 1: rows by the outer stack and the frame. */
+	/* Stacks are numbered from 1; rows are by the outer stack and the frame. */
 	struct sums stacks;
 	uint32_t *ctx;		/* by stack; NO_ID: not put yet */
-	uint32_t *path;		/* from a stack up */
+	uint32_t *path;		/* a stack and those around it */
 	struct profiles profiles;
 	bool inexact;
 
-	/* Of the profile that is read. */
+	/* The profile that is being read. */
 	struct { const char *samples, *weights, *events; } at;
 	size_t nweights;
 	bool evented;
@@ -37,10 +38,10 @@ struct reader {
 #define FAIL(rd, at, ...) DOCUMENT_FAIL(&(rd)->doc, (at), __VA_ARGS__)
 
 /* Reads a profile, the next value of the document: 0, or -1 with the diag set, or with an
- * error of the document's. */
+ * error of the document. */
 int speedscope_read_profile(struct reader *rd);
 
-/* Puts all profiles, each a part; or those of ours as they were.  0 or -1. */
+/* Puts all profiles, each as a part; profiles of our own as they were.  0 or -1. */
 int speedscope_put_all(struct reader *rd);
 
 int speedscope_decode(struct decode *d);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The file of speedscope's: frames that all profiles share, and profiles. */
+/* A speedscope file: frames that all profiles share, and profiles. */
 #include "reader.h"
 
 #include <stdlib.h>
@@ -28,7 +28,7 @@ speedscope_probe(const char *p, size_t n)
 
 /* ---- reading ---- */
 
-/* A line or column: null, or what cannot be one, is none. */
+/* Reads a line or column; null, or a number that cannot be one, stands for none. */
 static uint64_t
 read_place(struct reader *rd)
 {
@@ -91,7 +91,7 @@ read_profiles(void *arg)
 	return 0;
 }
 
-/* The frames may come after the profiles. */
+/* Reads the file; frames may come after the profiles. */
 static int
 read_file(struct reader *rd)
 {

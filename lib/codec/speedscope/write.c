@@ -17,8 +17,8 @@
 struct writer {
 	struct tracks tracks;
 	struct encode e;
-	struct functions functions;	/* their numbers are those of the frames */
-	bool any;		/* a profile is written */
+	struct functions functions;	/* numbered like the frames */
+	bool any;		/* a profile was written */
 	uint32_t *frames;
 	size_t capframes;
 	struct buf line;
@@ -33,7 +33,8 @@ flush(struct writer *w)
 
 /* ---- frames ---- */
 
-/* Two functions of one name are two frames: readers tell them apart by their numbers. */
+/* Writes a frame.  Two functions of one name are two frames: readers distinguish them by
+ * number. */
 static void
 put_frame(struct writer *w, size_t i)
 {
@@ -83,7 +84,7 @@ put_frames(struct writer *w)
 
 /* ---- profiles ---- */
 
-/* The word for an event's unit, and how its values are written. */
+/* Returns the word for an event's unit, and sets how its values are written. */
 static const char *
 unit_of(struct writer *w, const struct record *event, struct scale *scale)
 {
@@ -152,7 +153,7 @@ put_weights(struct writer *w, const struct track *track, size_t event,
 	return 0;
 }
 
-/* *sum: of all weights, none of which is negative. */
+/* *sum: of all weights, which must not be negative. */
 static int
 add_weights(struct writer *w, const struct track *track, size_t event, num *sum)
 {
@@ -215,14 +216,14 @@ put_profiles(struct writer *w)
 			if (put_profile(w, track, k) < 0)
 				return -1;
 	}
-	if (!w->any)		/* readers want one */
+	if (!w->any)		/* readers need one */
 		buf_puts(&w->line, "\n{\"type\":\"sampled\",\"name\":\"no samples\","
 		    "\"unit\":\"none\",\"startValue\":0,\"endValue\":0,\n"
 		    "\"samples\":[],\n\"weights\":[]}");
 	return 0;
 }
 
-/* The number of the profile that is shown first. */
+/* Returns the number of the profile that is shown first. */
 static size_t
 active_profile(const struct writer *w)
 {

@@ -6,7 +6,8 @@
 #include "util/hash.h"
 #include "util/mem.h"
 
-/* Two shades of each, so that neighbours are told apart; the last are all others'. */
+/* Two shades for each, so that neighbours are distinguishable; the last ones are for all
+ * others. */
 static const struct look keys[COLOUR_KEYS + 1][2] = {
 	{ { "a", "#edb95e", NULL }, { "A", "#f3cd8b", NULL } },
 	{ { "b", "#8cc8e8", NULL }, { "B", "#aed9f0", NULL } },
@@ -20,8 +21,8 @@ static const struct look keys[COLOUR_KEYS + 1][2] = {
 
 static const struct look no_function = { "o", "#d9d9d9", NULL };
 
-/* From this share of the whole on, in hundredths of a percent. */
-static const struct { unsigned share; struct look look; const char *says; } heat[] = {
+/* Colours from this share of the whole on, in hundredths of a percent. */
+static const struct { unsigned share; struct look look; const char *meaning; } heat[] = {
 	{ 1000, { "t5", "#e0632f", NULL }, "10 % and more" },
 	{ 500, { "t4", "#f08a3c", NULL }, "5 %" },
 	{ 200, { "t3", "#f8b14e", NULL }, "2 %" },
@@ -30,12 +31,11 @@ static const struct { unsigned share; struct look look; const char *says; } heat
 	{ 0, { "t0", "#f3efe6", NULL }, "less" },
 };
 
-/* From this change on, in percent of the old cost: what is doubled is as dark as what is
- * halved. */
+/* Colours from this change on, in percent of the old cost: doubled is as dark as halved. */
 struct changed {
 	unsigned change;
 	struct look look;
-	const char *says;
+	const char *meaning;
 };
 
 static const struct changed grown[] = {
@@ -58,7 +58,7 @@ static const struct look is_gone = { "x", "#fff", "#0072b2" };
 
 #define COUNT(a) (sizeof (a) / sizeof *(a))
 
-/* What a node has of that by which it is coloured. */
+/* Returns the object or file by which a node is coloured. */
 static uint64_t
 key_of(const struct colour *c, size_t node)
 {
@@ -75,7 +75,7 @@ most_first(const void *a, const void *b, void *arg)
 	return vi != vk ? (vi > vk ? -1 : 1) : i < k ? -1 : i > k;
 }
 
-/* Those that cost most have colours of their own. */
+/* Finds those with the largest costs, which get colours of their own. */
 static void
 find_keys(struct colour *c)
 {
@@ -88,7 +88,7 @@ find_keys(struct colour *c)
 	for (node = 0; node < stacks_size(s); node++) {
 		const uint64_t key = key_of(c, node);
 
-		/* The sum of all fits, so does this one. */
+		/* The sum of all costs fits, so this one does. */
 		if (key != NO_ID)
 			num_add(sums_val(&costs, sums_row(&costs, &key)),
 			    *stacks_self(s, node));
@@ -173,15 +173,15 @@ colour_of(const struct colour *c, size_t node)
 }
 
 const char *
-colour_says(const struct colour *c)
+colour_heading(const struct colour *c)
 {
-	static const char *const says[] = {
+	static const char *const meaning[] = {
 		"colour: object", "colour: file", "colour: by the function's name",
 		"colour: own cost",
 	};
 
 	return c->difference ? "colour: change of the cost with callees, of the old cost; "
-	    "what has shrunk has a bar" : says[c->by];
+	    "what has shrunk has a bar" : meaning[c->by];
 }
 
 void
@@ -192,7 +192,7 @@ colour_add(struct buf *b, const struct look *look)
 		buf_printf(b, " stroke=\"%s\"", look->stroke);
 }
 
-/* From what came to what went. */
+/* Calls put() from new to gone. */
 static void
 growth_legend(look_fn *put, void *arg)
 {
@@ -200,10 +200,10 @@ growth_legend(look_fn *put, void *arg)
 
 	put(arg, &is_new, TEXT("new"));
 	for (i = 0; i < COUNT(grown); i++)
-		put(arg, &grown[i].look, text_of(grown[i].says));
+		put(arg, &grown[i].look, text_of(grown[i].meaning));
 	put(arg, &as_before, TEXT("as before"));
 	for (i = COUNT(shrunk); i-- > 0; )
-		put(arg, &shrunk[i].look, text_of(shrunk[i].says));
+		put(arg, &shrunk[i].look, text_of(shrunk[i].meaning));
 	put(arg, &is_gone, TEXT("gone"));
 }
 
@@ -213,7 +213,7 @@ heat_legend(look_fn *put, void *arg)
 	size_t i;
 
 	for (i = 0; i < COUNT(heat); i++)
-		put(arg, &heat[i].look, text_of(heat[i].says));
+		put(arg, &heat[i].look, text_of(heat[i].meaning));
 }
 
 void

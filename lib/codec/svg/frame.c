@@ -25,14 +25,14 @@ add_escaped(struct buf *b, char c)
 	}
 }
 
-/* U+FFFE and U+FFFF are no characters of XML. */
+/* U+FFFE and U+FFFF are not characters in XML. */
 static bool
 is_noncharacter(const unsigned char *p, size_t n)
 {
 	return n == 3 && p[0] == 0xef && p[1] == 0xbf && p[2] >= 0xbe;
 }
 
-/* Control characters visible, bytes that are not UTF-8 as U+FFFD. */
+/* Adds text with control characters visible, and bytes that are not UTF-8 as U+FFFD. */
 static void
 add_visible(struct buf *b, struct text t)
 {
@@ -65,7 +65,7 @@ xml_text(struct buf *b, struct text t)
 	buf_free(&seen);
 }
 
-/* Where a text is cut so that at most n characters stay. */
+/* Returns where to truncate a text so that at most n characters remain. */
 static size_t
 cut_at(struct text t, size_t n)
 {
@@ -77,7 +77,7 @@ cut_at(struct text t, size_t n)
 	return i;
 }
 
-/* Functions without a name are told apart by their objects. */
+/* Functions without a name are distinguished by their objects. */
 void
 frame_add_name(struct page *p, struct buf *b, size_t node)
 {
@@ -107,27 +107,25 @@ page_amount(const struct page *p, struct buf *b, num cost)
 		num_add_parts(b, cost, p->metric.per, total < (num)(p->metric.per / 10) ? 6 : 2);
 }
 
-/* "12,345 ns, 1.23 %". */
+/* Adds ", 1.23 %", if there is a total. */
+static void
+add_percent(struct page *p, num cost, size_t side)
+{
+	if (!p->total[side])
+		return;
+	buf_puts(&p->b, ", ");
+	num_add_percent(&p->b, cost, p->total[side]);
+	buf_puts(&p->b, " %");
+}
+
+/* Adds "12,345 ns, 1.23 %". */
 static void
 add_share(struct page *p, num cost, size_t side)
 {
 	page_amount(p, &p->b, cost);
 	buf_putc(&p->b, ' ');
 	xml_text(&p->b, p->unit);
-	buf_puts(&p->b, ", ");
-	num_add_percent(&p->b, cost, p->total[side]);
-	buf_puts(&p->b, " %");
-}
-
-/* "+12.50 %", "new": what the change from old to new is of its size. */
-static void
-add_change(struct buf *b, num old, num new)
-{
-	const size_t n = b->n;
-
-	num_add_change(b, old, new - old);
-	if (b->n > n && b->s[b->n - 1] <= '9')
-		buf_puts(b, " %");
+	add_percent(p, cost, side);
 }
 
 static void
@@ -139,15 +137,14 @@ add_difference(struct page *p, const num *side)
 	page_amount(p, &p->b, new - old);
 	buf_putc(&p->b, ' ');
 	xml_text(&p->b, p->unit);
-	buf_puts(&p->b, " (");
-	add_change(&p->b, old, new);
-	buf_puts(&p->b, "); old ");
+	num_add_change_after(&p->b, old, new - old);
+	buf_puts(&p->b, "; old ");
 	add_share(p, old, SIDE_OLD);
 	buf_puts(&p->b, "; new ");
 	add_share(p, new, SIDE_NEW);
 }
 
-/* The name, and its cost after a mark: script takes them apart. */
+/* Adds the name, and its cost after a mark by which the script splits them. */
 static void
 add_title(struct page *p, size_t node, char mark)
 {
@@ -165,9 +162,7 @@ add_title(struct page *p, size_t node, char mark)
 		if (*self && *self != *incl) {
 			buf_puts(&p->b, "; own ");
 			page_amount(p, &p->b, *self);
-			buf_puts(&p->b, ", ");
-			num_add_percent(&p->b, *self, p->total[0]);
-			buf_puts(&p->b, " %");
+			add_percent(p, *self, 0);
 		}
 	}
 	if (object.n) {
@@ -195,7 +190,7 @@ frame_put_narrow(struct page *p, size_t i)
 	out_write(p->out, p->b.s, p->b.n);
 }
 
-/* Exact, as units have so many decimals: nothing is scaled with the lines around it. */
+/* Exact, as units have only so many decimals. */
 static double
 percent(uint32_t units)
 {
@@ -217,10 +212,10 @@ frame_put(struct page *p, size_t i)
 	out_write(p->out, p->b.s, p->b.n);
 }
 
-#define LEAST_ROOM 4		/* characters: in less a name says nothing */
+#define LEAST_ROOM 4		/* characters; a shorter label is useless */
 
-/* What is written in a frame: of a difference its change first, or just a sign where there
- * is no room.  A name is shortened as in tables. */
+/* Adds the text in a frame: in a difference its change first, or just a sign if there is no
+ * room.  A name is shortened as in tables. */
 static void
 add_label(struct page *p, struct buf *b, size_t node, size_t room)
 {
@@ -230,7 +225,7 @@ add_label(struct page *p, struct buf *b, size_t node, size_t room)
 	p->scratch.n = 0;
 	frame_add_name(p, &p->scratch, node);
 	if (p->colour->difference && side[SIDE_OLD] != side[SIDE_NEW]) {
-		add_change(b, side[SIDE_OLD], side[SIDE_NEW]);
+		num_add_change_percent(b, side[SIDE_OLD], side[SIDE_NEW] - side[SIDE_OLD]);
 		if (b->n - from + 1 + printable_columns(buf_as_text(&p->scratch)) <= room) {
 			buf_putc(b, ' ');
 		} else {
@@ -255,7 +250,7 @@ frame_put_label(struct page *p, size_t i)
 		return;
 	add_label(p, &label, f->node, room);
 	p->b.n = 0;
-	/* A picture in the picture cuts what is too wide in a narrower window. */
+	/* A nested picture clips text that is too wide in a narrower window. */
 	buf_printf(&p->b, "<svg x=\"%.4g%%\" y=\"%u\" width=\"%.4g%%\" height=\"%d\">"
 	    "<text x=\"3\" y=\"" BASELINE "\">", percent(f->x), frame_y(p, f),
 	    percent(f->w), ROW);

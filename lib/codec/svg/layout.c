@@ -5,7 +5,7 @@
 
 #include "util/mem.h"
 
-/* Names of brothers, in order; those of one name by their files and objects. */
+/* Orders the names of siblings; equal names by their files and objects. */
 static int
 compare(const void *a, const void *b, void *arg)
 {
@@ -26,7 +26,7 @@ compare(const void *a, const void *b, void *arg)
 	return na < nb ? -1 : na > nb;
 }
 
-/* v of total, in units. */
+/* Returns v of total, in units. */
 static uint32_t
 units(num v, num total)
 {
@@ -48,7 +48,7 @@ self_width(struct layout *l, const struct stacks *s, size_t node)
 	return most < 0 ? 0 : most;
 }
 
-/* By node; NULL if they do not fit. */
+/* Returns the widths by node; NULL if they do not fit 128 bits. */
 static num *
 find_widths(struct layout *l, const struct stacks *s)
 {
@@ -63,7 +63,8 @@ find_widths(struct layout *l, const struct stacks *s)
 	return NULL;
 }
 
-/* Nodes to draw, brothers side by side: callers are at least as wide as callees. */
+/* Returns the nodes to draw, siblings side by side: callers are at least as wide as
+ * callees. */
 static uint32_t *
 choose(struct layout *l, const struct stacks *s, const num *width, struct threshold min)
 {
@@ -78,7 +79,7 @@ choose(struct layout *l, const struct stacks *s, const num *width, struct thresh
 	return v;
 }
 
-/* By node, where its callees begin in v, and their number. */
+/* By node: where its callees begin in v, and their number. */
 struct brood {
 	uint32_t first, n;
 };
@@ -100,7 +101,7 @@ find_broods(const struct stacks *s, const uint32_t *v, size_t n)
 	return of;
 }
 
-/* A frame whose place is known, and whose callees' are not. */
+/* A frame whose place is known, but not yet those of its callees. */
 struct todo {
 	uint32_t node, depth;
 	num from;
@@ -132,7 +133,7 @@ layout_make(struct layout *l, const struct stacks *s, struct threshold min)
 		    units(from, width[0]) - x };
 		if (f.depth > l->deepest)
 			l->deepest = f.depth;
-		/* From the right: the first to be taken is the one on the left. */
+		/* Adds them from the right, so that the left one is taken first. */
 		from = f.from;
 		for (i = 0; i < broods[f.node].n; i++)
 			from += width[v[broods[f.node].first + i]];

@@ -10,9 +10,9 @@
 #define LEFT 10			/* pixels */
 #define TITLE_Y 24
 #define LINE 18
-#define LINE_CHARS 106		/* of a window of 800 pixels */
+#define LINE_CHARS 106		/* in a window of 800 pixels */
 #define GAP 10
-#define CONTROLS 34		/* the height of the line for search */
+#define CONTROLS 34		/* height of the line for search */
 #define FONTS "DejaVu Sans Mono, Menlo, Consolas, Liberation Mono, monospace"
 #define BACK "<rect class=\"back\" fill=\"#fff\" width=\"100%\""
 
@@ -23,11 +23,11 @@ static const char script[] =
 #include "lib/codec/svg/flame.js.h"
 ;
 
-/* What is above the frames: it is written last, but its height comes first. */
+/* The text above the frames.  It is written last, but its height is needed first. */
 struct head {
 	const struct page *p;
 	struct buf b;
-	unsigned y;		/* of the last line */
+	unsigned y;		/* position of the last line */
 	size_t column;		/* of the legend */
 };
 
@@ -45,14 +45,14 @@ put_line(struct head *h, struct text t, const char *font)
 }
 
 static void
-put_swatch(void *arg, const struct look *look, struct text says)
+put_swatch(void *arg, const struct look *look, struct text meaning)
 {
 	struct head *h = arg;
 	struct buf shown = { 0 };
 	size_t n;
 	int x;
 
-	printable_shortened(&shown, says, 30);
+	printable_shortened(&shown, meaning, 30);
 	n = printable_columns(buf_as_text(&shown)) + 4;
 	if (h->column + n > LINE_CHARS) {
 		h->column = 0;
@@ -76,12 +76,11 @@ add_total(const struct page *p, struct buf *b, size_t side)
 	metric_add_cost(b, &p->metric, cost);
 	if (cost != p->total[side]) {
 		buf_puts(b, " of ");
-		page_add_shown(b, &p->metric, (struct value){ .kind = WHOLE,
-		    .n = p->total[side] });
+		metric_add_whole(b, &p->metric, p->total[side]);
 	}
 }
 
-/* What was measured, and how much of it is drawn. */
+/* Puts the event, and how much of its cost is drawn. */
 static void
 put_event(struct head *h)
 {
@@ -98,9 +97,7 @@ put_event(struct head *h)
 		add_total(p, &b, SIDE_OLD);
 		buf_puts(&b, ", new ");
 		add_total(p, &b, SIDE_NEW);
-		buf_puts(&b, " (");
-		num_add_change(&b, cost[SIDE_OLD], cost[SIDE_NEW] - cost[SIDE_OLD]);
-		buf_puts(&b, " %)");
+		num_add_change_after(&b, cost[SIDE_OLD], cost[SIDE_NEW] - cost[SIDE_OLD]);
 	} else {
 		add_total(p, &b, 0);
 		if (p->head->parts > 1)
@@ -168,7 +165,7 @@ put_head(struct head *h)
 	put_fact(h, "filter: ", buf_as_text(&head->filter));
 	put_fact(h, "ESTIMATED, not measured: ", buf_as_text(&head->estimate));
 	put_widths(h);
-	put_line(h, text_of(colour_says(p->colour)), "");
+	put_line(h, text_of(colour_heading(p->colour)), "");
 	h->y += LINE;
 	h->column = 0;
 	colour_legend(p->colour, put_swatch, h);
@@ -176,8 +173,8 @@ put_head(struct head *h)
 		h->y -= LINE;
 }
 
-/* What has shrunk has a bar along its lower edge: that looks the same however wide it is
- * drawn, and without colours. */
+/* Puts the pattern of shrunk frames, a bar along the lower edge, which looks the same at
+ * any width and without colours. */
 static void
 put_patterns(struct output *out)
 {
@@ -193,7 +190,7 @@ put_patterns(struct output *out)
 	out_puts(out, "</defs>\n");
 }
 
-/* Search, what the pointer is on, and a way back: script needs them. */
+/* Puts search, the frame under the pointer, and a way back, which need the script. */
 static void
 put_controls(struct head *h)
 {
@@ -212,7 +209,8 @@ put_controls(struct head *h)
 	h->y += CONTROLS + 2 * LINE;
 }
 
-/* Lines for script, "NAME<TAB>SHORTER", of names that it cannot shorten as we do. */
+/* Puts lines for the script, "NAME<TAB>SHORTER", with names that it cannot shorten as we
+ * do. */
 static void
 put_short_names(struct page *p)
 {
@@ -265,17 +263,17 @@ put_frames(struct page *p, unsigned top, unsigned height)
 }
 
 static void
-put_rule(void *arg, const struct look *look, struct text says)
+put_rule(void *arg, const struct look *look, struct text meaning)
 {
-	(void)says;
+	(void)meaning;
 	out_printf(arg, ".%s { fill: %s; ", look->class, look->fill);
 	if (look->stroke)
 		out_printf(arg, "stroke: %s; ", look->stroke);
 	out_puts(arg, "}\n");
 }
 
-/* What programs may leave out: what attributes say is the picture.  Frames that script makes
- * have classes alone. */
+/* Puts styles.  Viewers may ignore them: attributes alone give the same picture.  Only
+ * frames that the script makes have nothing but classes. */
 static void
 put_style(struct page *p)
 {
@@ -286,7 +284,7 @@ put_style(struct page *p)
 	out_puts(p->out, "</style>\n");
 }
 
-/* A static picture has a size; any other fills its window. */
+/* Begins the picture.  A static one has a size; any other fills its window. */
 static void
 put_begin(struct page *p, unsigned height)
 {

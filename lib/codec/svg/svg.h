@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Flame graphs: a picture of all stacks, in which a frame is as wide as its cost with
- * that of its callees, and stands on its caller.  One file, whose script adds zoom and
- * search; without it the picture is complete.
+ * Flame graphs: a picture of all stacks, in which a frame is as wide as its inclusive cost,
+ * and stands on its caller.  One file, whose script adds zoom and search; without it the
+ * picture is complete.
  *
- *	write.c		records become stacks, and the end the page
- *	layout.c	which frames are drawn, and where
- *	colour.c	what their colours say
+ *	write.c		collects stacks, and writes the page at the end
+ *	layout.c	the frames that are drawn, and their places
+ *	colour.c	their colours
  *	frame.c		the frames as text
  *	page.c		the page
- *	flame.css, flame.js	what it looks like, and does
+ *	flame.css, flame.js	its looks and its script
  */
 #ifndef PROF_CODEC_SVG_SVG_H
 #define PROF_CODEC_SVG_SVG_H
@@ -30,7 +30,7 @@ struct svg_options {
 	bool flame;
 	enum svg_colours colours;
 	struct threshold min;
-	const char *title;	/* NULL: what the picture is of */
+	const char *title;	/* NULL: a default title */
 	int root;		/* a root_label */
 };
 
@@ -40,7 +40,7 @@ struct sink *svg_encode(const struct encode *e);
 
 /* ---- layout.c ---- */
 
-#define LAYOUT_WIDTH 1000000	/* units of the whole */
+#define LAYOUT_WIDTH 1000000	/* units of the total width */
 
 struct frame {
 	uint32_t node, depth;
@@ -52,12 +52,12 @@ struct layout {
 	size_t n;
 	uint32_t deepest;
 	uint64_t pruned;	/* nodes that are not drawn */
-	uint64_t negative;	/* own costs below 0, which have no width */
+	uint64_t negative;	/* number of negative self costs, which have no width */
 };
 
-/* A frame is as wide as its own cost, of a difference the larger side of that, and what is
- * below; those of less than `min` of the whole are not drawn.  0, or -1 if a width does not
- * fit 128 bits. */
+/* Makes the layout.  A frame is as wide as its self cost (in a difference the larger side
+ * of it) and the frames above it; those below `min` of the whole are not drawn.  0, or -1
+ * if a width does not fit 128 bits. */
 int layout_make(struct layout *l, const struct stacks *s, struct threshold min);
 void layout_free(struct layout *l);
 
@@ -72,16 +72,16 @@ struct colour {
 	num total;
 	uint64_t key[COLOUR_KEYS];
 	size_t nkey;
-	bool others;		/* there are more */
+	bool others;		/* there are further ones */
 };
 
 void colour_init(struct colour *c, enum svg_colours by, const struct stacks *s, num total);
 
-/* What a frame looks like.  Programs that do not know all of CSS draw it, too, so that it is
- * said by attributes; the class is for script. */
+/* The looks of a frame.  They are set by attributes, as some viewers support little of CSS;
+ * the class is for the script. */
 struct look {
 	const char *class, *fill;
-	const char *stroke;	/* NULL: that of all frames */
+	const char *stroke;	/* NULL: the same as all frames */
 };
 
 const struct look *colour_of(const struct colour *c, size_t node);
@@ -89,12 +89,12 @@ const struct look *colour_of(const struct colour *c, size_t node);
 /* Adds the attributes: class, fill and stroke. */
 void colour_add(struct buf *b, const struct look *look);
 
-/* Calls put(arg, look, what it means) for those of the legend, and for all that there are. */
-typedef void look_fn(void *arg, const struct look *look, struct text says);
+/* Call put(arg, look, meaning) for the looks in the legend, and for all looks. */
+typedef void look_fn(void *arg, const struct look *look, struct text meaning);
 void colour_legend(const struct colour *c, look_fn *put, void *arg);
 void colour_looks(look_fn *put, void *arg);
-/* What colours mean, as a heading. */
-const char *colour_says(const struct colour *c);
+/* Returns the meaning of colours, as a heading. */
+const char *colour_heading(const struct colour *c);
 
 /* ---- frame.c, page.c ---- */
 
@@ -106,43 +106,43 @@ struct page {
 	const struct layout *l;
 	const struct colour *colour;
 	const struct rank_heading *head;
-	uint64_t without;	/* parts that lack the event */
+	uint64_t without;	/* number of parts that lack the event */
 	struct buf title;
-	const num *total;	/* by side: what percentages are of */
+	const num *total;	/* by side: the base of percentages */
 	struct text unit;
-	struct metric metric;	/* for its heading; frames say all digits */
+	struct metric metric;	/* for the heading; frames show all digits */
 	struct buf b, scratch;
 };
 
-#define ROW 16			/* pixels of a frame */
+#define ROW 16			/* height of a frame in pixels */
 #define BASELINE "10.5"		/* of a name in it, so that an underscore is inside */
 #define CHAR_WIDTH 7.25		/* of the font, at most */
-#define PAGE_WIDTH 1200		/* of a static picture, and the one that text is cut for */
+#define PAGE_WIDTH 1200		/* of a static picture, for which text is truncated */
 #define NAME_LONG 2048		/* bytes of a name that are kept */
 
-/* Text of XML: markup escaped, control characters made visible, bytes that are not UTF-8
- * as U+FFFD. */
+/* Adds text of XML: markup escaped, control characters made visible, bytes that are not
+ * UTF-8 as U+FFFD. */
 void xml_text(struct buf *b, struct text t);
 
-/* A cost in its unit, rounded where values are parts of one. */
+/* Adds a cost in its unit, rounded if values are fractions of one. */
 void page_amount(const struct page *p, struct buf *b, num cost);
 
-/* Adds the name of a node, visible, but not escaped. */
+/* Adds the name of a node, in visible form, but not escaped. */
 void frame_add_name(struct page *p, struct buf *b, size_t node);
 
-/* Writes the rectangle of a frame with its title; or its label, if it has room for one. */
+/* Write the rectangle of a frame with its title; its label, if it has room for one. */
 void frame_put(struct page *p, size_t i);
 void frame_put_label(struct page *p, size_t i);
 
-/* Frames that can only be seen by zooming are lines for script, "NUMBER X Y WIDTH CLASS
- * NAME<TAB>COST": a browser is slow with 100,000 rectangles. */
+/* Frames that can only be seen after zooming are lines for the script, "NUMBER X Y WIDTH
+ * CLASS NAME<TAB>COST", as a browser is slow with 100,000 rectangles. */
 bool frame_is_narrow(const struct page *p, size_t i);
 void frame_put_narrow(struct page *p, size_t i);
 
-/* Writes it all. */
+/* Writes the whole page. */
 void page_put(struct page *p);
 
-/* The row of a frame: from the top, or from the bottom. */
+/* Returns the row of a frame, from the top or from the bottom. */
 static inline uint32_t
 frame_y(const struct page *p, const struct frame *f)
 {

@@ -12,8 +12,8 @@ struct writer {
 	struct heading_maker head;
 	struct measure measure;
 	struct stacks stacks;
-	bool counted;		/* the part's costs have begun: it had a sample */
-	uint64_t without;	/* parts that had one, but not the event */
+	bool counted;		/* the part's costs have begun, as it had a sample */
+	uint64_t without;	/* number of parts with samples, but without the event */
 };
 
 /* ---- parts ---- */
@@ -25,7 +25,6 @@ begin_part(struct part_sink *s, const struct part *p)
 
 	if (p->number > 1)
 		loss_add(w->e.loss, "which part a stack belongs to");
-	heading_part(&w->head, p->head);
 	stacks_part(&w->stacks, p);
 	w->counted = false;
 	return 0;
@@ -37,14 +36,13 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 	struct writer *w = (struct writer *)s;
 
 	(void)p;
-	heading_meta(&w->head, r);
 	if (!meta_is(r, "cmd") && !meta_is(r, "filter") && !meta_is(r, "estimate") &&
 	    !meta_is(r, "diff") && !meta_is(r, "format"))
 		loss_record(w->e.loss, r);
 	return 0;
 }
 
-/* The event is the default; a difference has two sides of it. */
+/* Begins the costs of the default event; in a difference it has two sides. */
 static int
 begin_costs(struct writer *w)
 {
@@ -90,7 +88,8 @@ end_part(struct part_sink *s, const struct part *p)
 {
 	struct writer *w = (struct writer *)s;
 
-	/* A part without samples is of the total, too. */
+	heading_add_part(&w->head, p);
+	/* A part without samples still counts in the total. */
 	if (!w->counted && p->events.measured) {
 		if (measure_begin(&w->measure, &p->events, *w->e.event) < 0)
 			return -1;
@@ -100,7 +99,7 @@ end_part(struct part_sink *s, const struct part *p)
 	return measure_end(&w->measure, &p->total);
 }
 
-/* Frames are functions. */
+/* Frames are functions: reports other columns as dropped. */
 static void
 lose_frame(void *arg, const uint32_t *ctx)
 {
@@ -161,7 +160,8 @@ draw(const struct writer *w, const struct layout *l)
 	buf_free(&p.scratch);
 }
 
-/* Does the change of each node fit 128 bits?  From then on it is just subtracted. */
+/* Does the change of each node fit 128 bits?  From then on it is subtracted without
+ * checks. */
 static bool
 changes_fit(const struct stacks *s)
 {
@@ -219,6 +219,6 @@ svg_encode(const struct encode *e)
 	stacks_init(&w->stacks, e->dict, w->options->root);
 	w->stacks.see = lose_frame;
 	w->stacks.arg = w;
-	out_holds(e->out, OUT_ENDS);
+	out_set_content(e->out, OUT_ENDS);
 	return &w->parts.sink;
 }

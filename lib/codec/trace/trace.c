@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * The CPU profiles in a trace of Chrome or Node: an object with a list of events, or the
- * list alone.  A profile is one event, or is in chunks: the event `Profile` says which
- * thread it is of and when it began, each `ProfileChunk` has more nodes and samples
- * (V8's src/profiler/profile-generator.cc).  Both have the process and an id in common.
+ * list alone.  A profile is one event, or in chunks: the event `Profile` has its thread and
+ * when it began, each `ProfileChunk` has further nodes and samples (V8's
+ * src/profiler/profile-generator.cc).  Both have the same process and id.
  */
 #include <stdlib.h>
 
@@ -15,30 +15,30 @@
 struct chunk {
 	size_t profile;
 	num ts;			/* in ns */
-	size_t n;		/* among all */
+	size_t n;		/* its number among all chunks */
 	const char *args;
 	bool whole;
 };
 
-/* The profile of a thread, as V8 has one for each. */
+/* The profile of a thread; V8 has one for each. */
 struct thread_profile {
 	struct v8 v8;
 	uint32_t pid, tid;	/* strings; NO_ID */
-	bool bad;		/* it is left out */
+	bool bad;		/* it is malformed and left out */
 };
 
 struct reader {
 	struct document doc;
-	struct thread_profile **profile;	/* each is allocated */
+	struct thread_profile **profile;	/* each is allocated separately */
 	size_t nprofiles, capprofiles;
 	struct sums ids;	/* by process and id: the profile */
 	struct sums names;	/* by process and thread, or NO_ID: the name, a string */
 	struct chunk *chunk;
 	size_t nchunks, capchunks;
-	const struct chunk *at;	/* the one that is read */
+	const struct chunk *at;	/* the one that is being read */
 };
 
-/* What is read of an event; texts are strings. */
+/* The fields of an event; texts are strings. */
 struct event {
 	struct text name;
 	uint32_t pid, tid, id;
@@ -48,7 +48,7 @@ struct event {
 
 /* ---- recognition ---- */
 
-/* A list, the first of whose items is an event. */
+/* Does it begin with a list whose first item is an event? */
 static bool
 begins_with_event(const char *p, size_t n)
 {
@@ -85,7 +85,7 @@ add_profile(struct reader *rd, const struct event *e)
 	return p;
 }
 
-/* The number of the profile that an event belongs to. */
+/* Returns the number of the profile that an event belongs to. */
 static size_t
 profile_of(struct reader *rd, const struct event *e)
 {
@@ -111,7 +111,7 @@ add_chunk(struct reader *rd, const struct event *e, size_t profile, bool whole)
 
 /* ---- chunks ---- */
 
-/* A time in microseconds. */
+/* Reads a time in microseconds. */
 static int
 read_time(struct v8 *v, num *ns)
 {
@@ -122,7 +122,8 @@ read_time(struct v8 *v, num *ns)
 	return v->doc->j.why ? -1 : 0;
 }
 
-/* Differences of times are beside the profile or in it; some have them in both. */
+/* Reads differences of times, which are next to the profile or in it; some files have
+ * both. */
 static int
 read_deltas(struct v8 *v, size_t had)
 {
@@ -173,7 +174,7 @@ read_data(struct v8 *v, bool whole)
 	return j->why ? -1 : ret;
 }
 
-/* Events without data are those of other kinds of V8. */
+/* Reads the arguments; events without `data` are of other kinds. */
 static int
 read_args(void *arg)
 {
@@ -202,7 +203,8 @@ by_profile(const void *a, const void *b)
 	return x->n < y->n ? -1 : x->n > y->n;
 }
 
-/* What is wrong in a profile: --lenient leaves it out, and reads the others.  0 or -1. */
+/* Handles an error in a profile: --lenient leaves it out, and reads the others.  0 or
+ * -1. */
 static int
 leave_out(struct reader *rd, struct thread_profile *p)
 {
@@ -210,7 +212,7 @@ leave_out(struct reader *rd, struct thread_profile *p)
 	return decode_line_done(rd->doc.d, LINE_BAD);
 }
 
-/* The text has been passed over already: nothing can be wrong but what it says. */
+/* Reads a chunk.  Its text was skipped before, so only its contents can be wrong. */
 static int
 read_chunk(struct reader *rd, const struct chunk *c)
 {
@@ -227,7 +229,7 @@ read_chunk(struct reader *rd, const struct chunk *c)
 	return leave_out(rd, p);
 }
 
-/* Events need not be in the order of time. */
+/* Reads chunks in the order of time, which need not be that of events. */
 static int
 read_chunks(struct reader *rd)
 {
@@ -243,7 +245,7 @@ read_chunks(struct reader *rd)
 
 /* ---- events ---- */
 
-/* A number or a text, as a string. */
+/* Reads a number or a text, as a string. */
 static uint32_t
 read_id(struct document *doc)
 {
@@ -285,7 +287,7 @@ read_event(struct document *doc, struct event *e)
 		}
 }
 
-/* The name in the arguments. */
+/* Reads the name in the arguments. */
 static int
 read_name(void *arg)
 {
@@ -301,7 +303,7 @@ read_name(void *arg)
 	return rd->doc.j.why ? -1 : 0;
 }
 
-/* The name of a process or a thread; the first one stays. */
+/* Adds the name of a process or a thread, unless it has one. */
 static int
 add_name(struct reader *rd, const struct event *e, bool thread)
 {
@@ -368,7 +370,7 @@ read_file(struct reader *rd)
 
 /* ---- parts ---- */
 
-/* The name of a process or a thread, a string; NO_ID. */
+/* Returns the name of a process or a thread, a string; NO_ID: it has none. */
 static uint32_t
 name_of(const struct reader *rd, uint32_t pid, uint32_t tid)
 {
@@ -384,7 +386,8 @@ put_fact(struct decode *d, const char *key, struct text t)
 	return t.n ? meta_put(d->out, key, t) : 0;
 }
 
-/* A thread is its name and its number: several may have one name. */
+/* Puts metadata.  A thread is identified by its name and number, as several may have one
+ * name. */
 static int
 put_facts(struct reader *rd, const struct thread_profile *p)
 {

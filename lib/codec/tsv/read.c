@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Reading a table by its header line. */
+/* Reads a table by its header line. */
 #include "tsv.h"
 
 #include <stdlib.h>
@@ -13,19 +13,19 @@ enum holds { HOLDS_FACT, HOLDS_CELL, HOLDS_EVENT };
 
 struct tsv_col {
 	enum holds holds;
-	unsigned i;		/* of the fact, of cols.col; an event's number */
+	unsigned i;		/* number of the metadata, of cols.col, or of the event */
 	struct text name;	/* in the dictionary */
 };
 
 struct reader {
 	struct decode *d;
-	struct columns cols;	/* cols.def: NULL until the header was read */
+	struct columns cols;	/* cols.def: NULL until the header is read */
 	struct tsv_col *col;	/* of the table */
 	size_t ncol;
-	struct text *cell;	/* of the line, as they stand */
+	struct text *cell;	/* the cells of the line, as they are */
 	struct text *of;	/* the cell of each of cols.col */
 	struct text fact[FACTS];
-	struct buf facts;	/* of the current part, verbatim */
+	struct buf facts;	/* metadata of the current part, verbatim */
 	bool in_part;
 	struct buf values, scratch, own;
 };
@@ -34,7 +34,7 @@ struct reader {
 
 /* ---- the header line ---- */
 
-/* How many of a kind's columns the table has. */
+/* Returns how many of a kind's columns the table has. */
 static unsigned
 matches(const struct reader *rd, const struct columns *cols)
 {
@@ -57,7 +57,7 @@ width(const struct columns *cols)
 	return n;
 }
 
-/* Where the first of a kind's columns is. */
+/* Returns where the first of a kind's columns is. */
 static size_t
 first(const struct reader *rd, const struct columns *cols)
 {
@@ -68,8 +68,8 @@ first(const struct reader *rd, const struct columns *cols)
 	return k;
 }
 
-/* How well a kind fits the table: best if the table has all its columns, the more the
- * better; else by how many it has, and how few it lacks. */
+/* Returns how well a kind fits the table: best if the table has all its columns, the more
+ * the better; otherwise by how many it has, and how few it lacks. */
 static int
 fits(const struct reader *rd, const struct columns *cols)
 {
@@ -88,7 +88,7 @@ find_kind(struct reader *rd)
 	struct columns cols;
 
 	for (kind = 0; kind < REC_KINDS; kind++) {
-		if (!tsv_holds(kind))
+		if (!tsv_supports(kind))
 			continue;
 		columns_init(&cols, &rec_table[kind]);
 		fit = fits(rd, &cols);
@@ -118,7 +118,7 @@ lacking(struct reader *rd, const char *name)
 	return ret;
 }
 
-/* What each column of the table holds. */
+/* Finds what each column of the table contains. */
 static int
 assign(struct reader *rd)
 {
@@ -161,7 +161,7 @@ assign(struct reader *rd)
 static int
 read_columns(struct reader *rd, struct text line)
 {
-	struct sums seen;	/* names, by their numbers */
+	struct sums seen;	/* names, by their strings */
 	struct text f, name;
 	size_t cap = 0;
 	uint64_t str;
@@ -214,7 +214,7 @@ put_events(struct reader *rd)
 		if (sink_put(rd->d->out, &r) < 0)
 			return LINE_FATAL;
 	}
-	/* The event of points, which no column of a table names. */
+	/* Puts the event of points, which no column of a table names. */
 	if (rd->cols.def->kind == REC_POINT) {
 		r.col[EVENT_ID].n = 0;
 		r.col[EVENT_NAME].t = TEXT(TSV_POINT_EVENT);
@@ -224,7 +224,7 @@ put_events(struct reader *rd)
 	return LINE_OK;
 }
 
-/* Positions are those of the first row, as a table does not state them. */
+/* Returns the positions of the first row, as a table does not state them. */
 static struct text
 positions(const struct reader *rd)
 {
@@ -264,7 +264,7 @@ begin_part(struct reader *rd)
 	return put_events(rd);
 }
 
-/* Rows whose facts differ from the previous row's belong to another part. */
+/* Begins a part if the metadata of a row differ from the previous row's. */
 static int
 need_part(struct reader *rd)
 {
@@ -303,7 +303,7 @@ check_stack(struct reader *rd, unsigned i, struct text stack)
 	return r < 0 ? bad_escape(rd, rd->cols.col[i].name, rd->of[i]) : LINE_OK;
 }
 
-/* Checks a row with backslashes before anything is defined by it: a skipped row must
+/* Checks a row with backslashes before anything is defined by it, as a skipped row must
  * leave no trace. */
 static int
 check_strings(struct reader *rd)
@@ -334,7 +334,7 @@ read_string(struct reader *rd, unsigned i)
 	struct text t = { 0 };
 
 	if (rd->of[i].s && !field_unescape(rd->of[i], &rd->scratch, &t))
-		return NO_ID;	/* check_strings() would not have it */
+		return NO_ID;	/* check_strings() has rejected that */
 	return dict_str(rd->d->dict, t);
 }
 
@@ -373,7 +373,7 @@ read_stack(struct reader *rd, unsigned i, struct field *f)
 
 		rd->own.n = 0;
 		if (columns_next_frame(&rest, &rd->own, &name) <= 0)
-			return LINE_OK;	/* check_strings() would not have it */
+			return LINE_OK;	/* check_strings() has rejected that */
 		func.name = dict_str(rd->d->dict, name);
 		frame.parent = ctx;
 		if (decode_func(rd->d, &func, &frame.func) < 0 ||
@@ -428,7 +428,7 @@ read_plain_cells(struct reader *rd, struct record *r)
 	return ret;
 }
 
-/* Cells that name something, which is defined. */
+/* Reads the cells with names, which are defined. */
 static int
 read_names(struct reader *rd, struct record *r)
 {
@@ -439,7 +439,7 @@ read_names(struct reader *rd, struct record *r)
 		const struct spelt_column *c = &rd->cols.col[i];
 		struct field *f = &r->col[c->col];
 
-		if (c->part == COLUMN_NAME)	/* and its file and object */
+		if (c->part == COLUMN_NAME)	/* with its file and object */
 			ret = read_func(rd, i, f);
 		else if (c->part == COLUMN_STACK)
 			ret = read_stack(rd, i, f);
@@ -499,7 +499,7 @@ read_row(struct reader *rd, struct text line)
 	}
 	if (i < rd->ncol)
 		return BAD("expected %zu fields, found %zu: %s", rd->ncol, i, QUOTE(whole));
-	/* What is unescaped must not move. */
+	/* Unescaped text must not move. */
 	buf_room(&rd->own, n);
 	buf_room(&rd->scratch, 2 * n);
 	rd->own.n = rd->scratch.n = 0;
@@ -540,7 +540,7 @@ tsv_decode(struct decode *d)
 	struct reader rd = { .d = d };
 	int r = decode_lines(d, "table", LAST_ENDS, block, &rd);
 
-	/* A table without rows is an empty profile, without the facts of a skipped
+	/* A table without rows is an empty profile, without the metadata of a skipped
 	 * row. */
 	memset(rd.fact, 0, sizeof rd.fact);
 	if (r == 0 && rd.cols.def && !rd.in_part) {

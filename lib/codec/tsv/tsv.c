@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 #include "tsv.h"
 
-/* The first line has a TAB and one of the columns that identify tables of profiles; the
- * decoder checks whether it has all it needs.  It is surer than folded stacks: the rows of
- * one event end in numbers, and so may its name. */
+/* Accepts a first line with a TAB and one of the columns that identify tables of profiles;
+ * the decoder checks whether it has all that it needs.  This is surer than folded stacks:
+ * the rows of one event end in numbers, and so may its name. */
 static int
 tsv_probe(const char *p, size_t n)
 {

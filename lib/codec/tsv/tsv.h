@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Tables of one kind of record: a header line, then one row per record, the fields
- * spelled as in the stream and separated by TABs.  The columns: facts that distinguish
- * parts, if the first part has them; those of columns.h; the events.
+ * Tables of one kind of record: a header line, then one row per record, the fields spelled
+ * as in the stream and separated by TABs.  The columns: metadata that distinguish parts, if
+ * the first part has them; those of columns.h; the events.
  */
 #ifndef PROF_CODEC_TSV_TSV_H
 #define PROF_CODEC_TSV_TSV_H
@@ -19,8 +19,8 @@ int tsv_decode(struct decode *d);
 /* write.c */
 struct sink *tsv_encode(const struct encode *e);
 
-/* Does the table have this column?  Not keys: they are rare, and a table has all its
- * columns in each row. */
+/* Has the table this column?  Not keys: they are rare, and a table has all its columns in
+ * each row. */
 static inline bool
 tsv_has(const struct spelt_column *c)
 {
@@ -29,7 +29,7 @@ tsv_has(const struct spelt_column *c)
 
 /* Can there be a table of this kind of record? */
 static inline bool
-tsv_holds(enum rec_kind kind)
+tsv_supports(enum rec_kind kind)
 {
 	return rec_is_measured(kind) || kind == REC_TOTAL;
 }
@@ -37,9 +37,9 @@ tsv_holds(enum rec_kind kind)
 /* options.c */
 extern const struct opt_group tsv_options;
 struct tsv_options {
-	int records;		/* which word of --records; -1: none */
+	int records;		/* the chosen word of --records; -1: none */
 };
-/* The kind that the table is of; NULL: the main one. */
+/* Returns the kind of record in the table; NULL: the main one. */
 const struct rec_def *tsv_asked_records(const struct tsv_options *o);
 
 #endif

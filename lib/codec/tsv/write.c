@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Writing a table. */
+/* Writes a table. */
 #include "tsv.h"
 
 #include <inttypes.h>
@@ -13,22 +13,22 @@ struct writer {
 	struct encode e;
 	struct columns cols;	/* cols.def: NULL until the kind is known */
 	struct part part;
-	bool fact[FACTS];	/* columns of the table */
-	bool headed;		/* the header line is written */
+	bool fact[FACTS];	/* is it a column of the table? */
+	bool headed;		/* the header line was written */
 	struct text *event;	/* columns of the table, in the dictionary */
 	size_t nevent;
 	struct name_index events;	/* the same by their names */
-	long *from;		/* the part's column of each, -1: it has not */
+	long *from;		/* the part's column of each; -1: none */
 	size_t capfrom;
-	bool same;		/* they are the part's columns, in order */
-	bool mapped;		/* `from` is this part's */
-	bool metric;		/* an event that a table of points does not name */
-	bool rows;		/* has the part any? */
-	struct buf run;		/* the first part's */
-	struct buf id, last_id;	/* what tells the part, and the one before, apart */
+	bool same;		/* they are equal to the part's columns, in order */
+	bool mapped;		/* `from` is valid for this part */
+	bool metric;		/* there is an event that a table of points does not name */
+	bool rows;		/* the part has rows */
+	struct buf run;		/* the run of the first part */
+	struct buf id, last_id;	/* text that identifies the part, and the one before */
 	struct columns_used used;	/* functions of rows */
 	uint64_t funcs;
-	char *frames;		/* of contexts: what frames_of() found */
+	char *frames;		/* by context: the result of frames_of() */
 	size_t capframes;
 	struct buf line;
 };
@@ -112,7 +112,7 @@ put_head(struct writer *w)
 
 /* ---- a part ---- */
 
-/* Maps the table's events to the part's.  An event that the table lacks would be lost
+/* Maps the table's events to the part's.  An event that the table lacks would be dropped
  * with its costs. */
 static int
 map_events(struct writer *w)
@@ -138,7 +138,7 @@ map_events(struct writer *w)
 	return 0;
 }
 
-/* Rows that nothing distinguishes from those of the previous part are a loss. */
+/* Begins rows; those that nothing distinguishes from the previous part's are a loss. */
 static int
 begin_rows(struct writer *w)
 {
@@ -182,7 +182,7 @@ put_cell(struct writer *w, const struct record *r, struct spelt_column *c)
 		field_escape(b, r->col[c->col].t);
 	} else {
 		t = columns_text(w->e.dict, r, c, b);
-		b->n = n;	/* where it may be already */
+		b->n = n;	/* it may be there already */
 		if (!t.s)
 			buf_putc(b, '-');
 		else if (t.s == b->s + n)
@@ -193,7 +193,7 @@ put_cell(struct writer *w, const struct record *r, struct spelt_column *c)
 	buf_putc(b, '\t');
 }
 
-/* The i-th of a line's values; those omitted at the end are 0. */
+/* Returns the i-th of a line's values; those omitted at the end are 0. */
 static struct text
 value_at(struct text values, long i)
 {
@@ -223,7 +223,7 @@ put_values(struct writer *w, struct text values)
 	}
 }
 
-/* A table has only the names of frames.  Is there more than that? */
+/* Has a frame more than a name?  A table has only the names. */
 static bool
 has_more(const struct dict *d, const uint32_t *ctx)
 {
@@ -295,21 +295,21 @@ put_row(struct writer *w, const struct record *r)
 	return 0;
 }
 
-/* The main kind of record in the profile; a table holds only one. */
+/* Returns the main kind of record in the profile, as a table has only one. */
 static const struct rec_def *
 main_kind(const struct writer *w, const struct record *r)
 {
 	const enum rec_kind kind = rec_kind(r);
 	struct buf scratch = { 0 };
-	/* `format` says what a profile was read from; that is a table now. */
+	/* `format` is the format that a profile was read from; here that is a table. */
 	const bool table = text_is(metadata_value(&w->part.metadata, "format", &scratch), "tsv");
 
 	buf_free(&scratch);
 	return &rec_table[table || kind == REC_SAMPLE || kind == REC_POINT ? kind : REC_COST];
 }
 
-/* Counts as lost all of an event but its name, except that it has no calls if the table is
- * not of calls. */
+/* Reports all columns of an event but its name as dropped, except that it has no calls if
+ * the table has none. */
 static void
 lose_event(struct writer *w, const struct record *r)
 {
@@ -321,7 +321,7 @@ lose_event(struct writer *w, const struct record *r)
 		loss_add(w->e.loss, "units and descriptions of events");
 }
 
-/* Counts as lost the attributes of a part, except positions, which the rows imply. */
+/* Reports the attributes of a part as dropped, except positions, which the rows imply. */
 static void
 lose_part(struct writer *w, const struct record *r)
 {
@@ -341,8 +341,8 @@ lose_part(struct writer *w, const struct record *r)
 
 enum after_part { AFTER_PART_MORE, AFTER_PART_END };
 
-/* The part ends.  A part without rows leaves nothing in the table, but an empty table is
- * read as an empty part. */
+/* Ends a part.  One without rows leaves nothing in the table, but an empty table is read as
+ * an empty part. */
 static void
 end_part(struct writer *w, enum after_part after)
 {
@@ -406,7 +406,7 @@ put_other(struct writer *w, const struct record *r)
 		if (r->col[1 + OBJECT_KEY].t.s || r->attrs.s)
 			loss_add(w->e.loss, "keys and attributes of objects");
 		return 0;
-	case REC_DECLARED:	/* known to be lost */
+	case REC_DECLARED:	/* reported as dropped before */
 		return 0;
 	case REC_END:
 		return end(w);

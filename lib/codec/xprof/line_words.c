@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Words of a file, and what is made of them on the way in and out. */
+/* Words of a file, and their conversion when reading and writing. */
 #include "xprof.h"
 
 #include <ctype.h>
@@ -54,7 +54,7 @@ xprof_knows(struct text version)
 	return (major == 3 && minor >= 1) || (major == 4 && minor <= 3);
 }
 
-/* A whole number between the limits of a signed one of so many bits. */
+/* Is it a whole number between the limits of a signed one of so many bits? */
 static bool
 is_int(struct text t, unsigned bits)
 {
@@ -65,7 +65,7 @@ is_int(struct text t, unsigned bits)
 	return xprof_number((struct text){ t.s + minus, t.n - minus }, most + minus, &v);
 }
 
-/* printf(3) writes infinities and what is no number in several ways. */
+/* Is it a floating-point number? printf(3) writes infinities and NaN in several ways. */
 static bool
 is_float(struct text t)
 {
@@ -91,10 +91,10 @@ xprof_is_value(struct text type, struct text value)
 	return true;
 }
 
-/* ---- what cannot be counted ---- */
+/* ---- stated numbers ---- */
 
 void
-xprof_says_add(struct buf *b, const struct xprof_says *s)
+xprof_stated_add(struct buf *b, const struct xprof_stated *s)
 {
 	const size_t from = b->n;
 	unsigned i;
@@ -112,7 +112,7 @@ xprof_says_add(struct buf *b, const struct xprof_says *s)
 }
 
 static bool
-says_word(struct xprof_says *s, struct text word)
+stated_word(struct xprof_stated *s, struct text word)
 {
 	const char *eq = word.n ? memchr(word.s, '=', word.n) : NULL;
 	struct text name = { word.s, eq ? (size_t)(eq - word.s) : word.n };
@@ -140,13 +140,13 @@ says_word(struct xprof_says *s, struct text word)
 }
 
 bool
-xprof_says_get(struct text t, struct xprof_says *s)
+xprof_stated_get(struct text t, struct xprof_stated *s)
 {
 	struct text word;
 
-	*s = (struct xprof_says){ 0 };
+	*s = (struct xprof_stated){ 0 };
 	while (values_next(&t, &word))
-		if (!says_word(s, word))
+		if (!stated_word(s, word))
 			return false;
 	return true;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Reading xprof_text(4).  The examples in its page are wrapped, with a backslash and
- * without, so lines are first joined to statements; then a keyword or a number says
- * what a statement is.
+ * without, so lines are first joined to statements; then a keyword or a number identifies a
+ * statement.
  */
 #include "reader.h"
 
@@ -81,7 +81,7 @@ number(struct reader *rd, const struct number *what, struct text t, uint64_t *ou
 	    what->most ? "" : "hexadecimal ", QUOTE(t));
 }
 
-/* Takes the last n words, numbers, off a statement; its name is what precedes them. */
+/* Takes the last n words, numbers, off a statement; the words before them are its name. */
 static int
 numbers(struct reader *rd, const struct number *what, size_t n, struct text *t,
     uint64_t *out)
@@ -182,7 +182,7 @@ s_counter(struct reader *rd, struct text word, struct text rest)
 static int
 s_stat(struct reader *rd, struct text word, struct text rest)
 {
-	struct xprof_says *s = xr_says(rd);
+	struct xprof_stated *s = xr_stated(rd);
 	struct number value_is = { NULL, UINT64_MAX };
 	uint64_t value;
 	unsigned what, i;
@@ -246,8 +246,8 @@ s_ref(struct reader *rd, struct text word, struct text rest)
 
 static const struct statement {
 	const char *key;
-	enum { PREFIX, WORD, TYPE, COUNTER } kind;	/* how it begins */
-	size_t words;		/* after the key, when it is complete */
+	enum { PREFIX, WORD, TYPE, COUNTER } kind;	/* its first word */
+	size_t words;		/* words after the key in a complete statement */
 	int (*enter)(struct reader *);
 	int (*read)(struct reader *, struct text word, struct text rest);
 } statements[] = {
@@ -262,7 +262,8 @@ static const struct statement {
 	{ "", COUNTER, 1, xr_enter_counter, s_counter },
 };
 
-/* The statement that t begins with; takes its first word off.  NULL if there is none. */
+/* Finds the statement that t begins with, and takes its first word off.  NULL: there is
+ * none. */
 static const struct statement *
 find_statement(struct text *t, struct text *word)
 {
@@ -279,7 +280,7 @@ find_statement(struct text *t, struct text *word)
 		if ((s->kind == WORD && word->n != n) || (s->kind == COUNTER &&
 		    !(word->n && *word->s >= '0' && *word->s <= '9')))
 			continue;
-		if (s->kind == PREFIX)	/* a blank need not follow */
+		if (s->kind == PREFIX)	/* no blank need follow */
 			rest = trim((struct text){ t->s + n, t->n - n });
 		*t = rest;
 		return s;
@@ -305,14 +306,14 @@ read_statement(struct reader *rd, struct text t)
 	if (s->enter && (ret = s->enter(rd)))
 		return ret;
 	n = count_words(rest);
-	/* A name before numbers may have blanks only if the line is not joined. */
+	/* A name before numbers may have blanks only if the line was not joined. */
 	if (n < s->words || (n > s->words && s->kind != TYPE && rd->joined))
 		return BAD("expected %zu words after %s, found %zu: %s", s->words,
 		    s->kind == COUNTER ? "a number" : QUOTE(word), n, QUOTE(t));
 	return s->read(rd, word, rest);
 }
 
-/* The statement that lines were put together for. */
+/* Reads the statement that lines were joined to. */
 static int
 read_joined(struct reader *rd)
 {
@@ -329,7 +330,7 @@ read_joined(struct reader *rd)
 	return ret;
 }
 
-/* Are all its words there? */
+/* Is the statement complete? */
 static bool
 is_complete(struct text t)
 {
@@ -339,7 +340,7 @@ is_complete(struct text t)
 	return !s || count_words(t) >= s->words;
 }
 
-/* Takes off the backslash at the end, which says that the statement goes on. */
+/* Takes off the backslash at the end, after which the statement continues. */
 static bool
 take_backslash(struct text *t)
 {
@@ -376,7 +377,7 @@ read_line(void *arg, const char *p, const char *end)
 		return LINE_OK;
 	s = find_statement(&rest, &word);
 	if (rd->text.n && !rd->more && s && s->kind != COUNTER) {
-		if (read_joined(rd) < 0)	/* it lacks something */
+		if (read_joined(rd) < 0)	/* it is incomplete */
 			return LINE_FATAL;
 	} else if (rd->text.n) {
 		rd->joined |= !rd->more;

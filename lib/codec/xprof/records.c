@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The records of statements.  Counts state what must follow a statement: they are
- * checked, but never used to allocate memory.
+ * The records of statements.  Stated counts of following statements are checked, but never
+ * used to allocate memory.
  */
 #include "reader.h"
 
@@ -11,7 +11,7 @@
 
 /* ---- records ---- */
 
-/* A fact whose values are in rd->fact. */
+/* Puts metadata whose values are in rd->fact. */
 static int
 put_fact(struct reader *rd, const char *key)
 {
@@ -23,13 +23,13 @@ put_fact(struct reader *rd, const char *key)
 }
 
 static void
-add_says(struct reader *rd, const struct xprof_says *s)
+add_stated(struct reader *rd, const struct xprof_stated *s)
 {
 	size_t was;
 
 	buf_putc(&rd->fact, '\t');
 	was = rd->fact.n;
-	xprof_says_add(&rd->fact, s);
+	xprof_stated_add(&rd->fact, s);
 	buf_puts(&rd->fact, rd->fact.n == was ? "-" : "");
 }
 
@@ -66,7 +66,7 @@ put_cost(struct reader *rd, const uint64_t *id, const uint64_t *value)
 	return sink_put(rd->d->out, &r) < 0 ? LINE_FATAL : LINE_OK;
 }
 
-/* Warns if this definition occurs twice in the part. */
+/* Warns if a definition occurs twice in the part. */
 static void
 see(struct reader *rd, enum rec_kind kind, uint32_t id, struct text name)
 {
@@ -78,9 +78,9 @@ see(struct reader *rd, enum rec_kind kind, uint32_t id, struct text name)
 		    kind == REC_OBJECT ? "object file" : "procedure", QUOTE(name));
 }
 
-/* ---- what is complete ---- */
+/* ---- complete statements ---- */
 
-/* Checks whether fewer came than stated: at the end of the file, it was cut. */
+/* Checks whether fewer came than stated: at the end of the file, it is truncated. */
 static int
 check_due(struct reader *rd, struct due *due, struct text of, const char *what)
 {
@@ -89,7 +89,7 @@ check_due(struct reader *rd, struct due *due, struct text of, const char *what)
 
 	if (found >= due->stated || rd->d->cut)
 		return LINE_OK;
-	due->found = due->stated;	/* say it once */
+	due->found = due->stated;	/* report it once */
 	if (rd->at_end)
 		return decode_cut(rd->d, "the profile is cut: %s has %" PRIu64 " of %"
 		    PRIu64 " %s", of_s, found, due->stated, what) < 0 ?
@@ -98,7 +98,7 @@ check_due(struct reader *rd, struct due *due, struct text of, const char *what)
 	    of_s, found, due->stated, what));
 }
 
-/* One more: too many are an error, too. */
+/* Counts one more; too many are also an error. */
 static int
 check_more(struct reader *rd, struct due *due, struct text of, const char *what)
 {
@@ -109,9 +109,9 @@ check_more(struct reader *rd, struct due *due, struct text of, const char *what)
 	    what);
 }
 
-/* Statistics can be counted; keeps them only if they differ from that. */
+/* Statistics can be computed: keeps them only if they differ from that. */
 static void
-check_says(struct reader *rd, struct xprof_says *s, const num *stat,
+check_stated(struct reader *rd, struct xprof_stated *s, const num *stat,
     const char *what, struct text name)
 {
 	char counted[NUM_TEXT];
@@ -158,13 +158,13 @@ end_proc(struct reader *rd)
 			return ret;
 	}
 	xprof_add_stat(rd->object_stat, rd->stat[XPROF_MAX], rd->stat[XPROF_SUM]);
-	check_says(rd, &rd->proc_says, rd->stat, "procedure", name);
-	rd->proc_says.count[XPROF_SITES].value = rd->sites.stated;
-	rd->proc_says.count[XPROF_SITES].stated = rd->sites.stated != rd->site.n;
-	rd->proc_says.count[XPROF_RECORDS].value = rd->records;
-	rd->proc_says.count[XPROF_RECORDS].stated = rd->records && !rd->values;
+	check_stated(rd, &rd->proc_stated, rd->stat, "procedure", name);
+	rd->proc_stated.count[XPROF_SITES].value = rd->sites.stated;
+	rd->proc_stated.count[XPROF_SITES].stated = rd->sites.stated != rd->site.n;
+	rd->proc_stated.count[XPROF_RECORDS].value = rd->records;
+	rd->proc_stated.count[XPROF_RECORDS].stated = rd->records && !rd->values;
 	rd->scratch.n = 0;
-	xprof_says_add(&rd->scratch, &rd->proc_says);
+	xprof_stated_add(&rd->scratch, &rd->proc_stated);
 	r.col[0].n = rd->func;
 	r.col[1].t = buf_as_text(&rd->scratch);
 	return rd->scratch.n && sink_put(rd->d->out, &r) < 0 ? LINE_FATAL : LINE_OK;
@@ -184,9 +184,9 @@ end_object(struct reader *rd)
 	key = dict_str(rd->d->dict, rd->object_path);
 	xprof_add_stat(sums_val(&rd->path, sums_row(&rd->path, &key)),
 	    rd->object_stat[XPROF_MAX], rd->object_stat[XPROF_SUM]);
-	check_says(rd, &rd->object_says, rd->object_stat, "object file",
+	check_stated(rd, &rd->object_stated, rd->object_stat, "object file",
 	    rd->object_path);
-	add_says(rd, &rd->object_says);
+	add_stated(rd, &rd->object_stated);
 	return put_fact(rd, "xprof.objfile");
 }
 
@@ -199,11 +199,11 @@ end_program(struct reader *rd)
 	if (!rd->in_program)
 		return LINE_OK;
 	rd->in_program = false;
-	path = buf_as_text(&rd->fact);	/* as it is spelt in the stream */
+	path = buf_as_text(&rd->fact);	/* as written in the stream */
 	if ((ret = check_due(rd, &rd->refs, path, "object files")))
 		return ret;
-	check_says(rd, &rd->program_says, rd->program_stat, "program", path);
-	add_says(rd, &rd->program_says);
+	check_stated(rd, &rd->program_stated, rd->program_stat, "program", path);
+	add_stated(rd, &rd->program_stated);
 	buf_text(&rd->fact, buf_as_text(&rd->ref));
 	return put_fact(rd, "xprof.program");
 }
@@ -241,7 +241,7 @@ clear(struct sums *t, size_t nkey, size_t nval)
 int
 xr_enter_header(struct reader *rd)
 {
-	return xr_end(rd);	/* cat(1) appends one to another */
+	return xr_end(rd);	/* cat(1) joins files */
 }
 
 int
@@ -283,7 +283,7 @@ xr_object(struct reader *rd, struct text path, const uint64_t n[OBJECT_NUMBERS])
 	memset(rd->object_stat, 0, sizeof rd->object_stat);
 	rd->values = n[N_VALUES];
 	rd->procs = (struct due){ n[N_PROCS], 0 };
-	rd->object_says = (struct xprof_says){ 0 };
+	rd->object_stated = (struct xprof_stated){ 0 };
 	rd->fact.n = 0;
 	field_escape(&rd->fact, path);
 	buf_printf(&rd->fact, "\t0x%" PRIx64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64,
@@ -334,7 +334,7 @@ xr_proc(struct reader *rd, struct text name, const uint64_t n[PROC_NUMBERS])
 	rd->records = n[N_RECORDS];
 	rd->lines_stated = (unsigned __int128)rd->records * rd->values;
 	rd->lines = 0;
-	rd->proc_says = (struct xprof_says){ 0 };
+	rd->proc_stated = (struct xprof_stated){ 0 };
 	memset(rd->stat, 0, sizeof rd->stat);
 	clear(&rd->id, 1, 0);
 	clear(&rd->site, 1, 0);
@@ -364,14 +364,14 @@ xr_counter(struct reader *rd, uint64_t id, uint64_t value)
 	return put_cost(rd, &id, &value);
 }
 
-struct xprof_says *
-xr_says(struct reader *rd)
+struct xprof_stated *
+xr_stated(struct reader *rd)
 {
 	if (rd->in_program)
-		return rd->refs.found ? NULL : &rd->program_says;
+		return rd->refs.found ? NULL : &rd->program_stated;
 	if (rd->in_proc)
-		return rd->counters.found || rd->lines ? NULL : &rd->proc_says;
-	return rd->in_object && !rd->procs.found ? &rd->object_says : NULL;
+		return rd->counters.found || rd->lines ? NULL : &rd->proc_stated;
+	return rd->in_object && !rd->procs.found ? &rd->object_stated : NULL;
 }
 
 int
@@ -427,7 +427,7 @@ xr_program(struct reader *rd, struct text path, uint64_t refs)
 {
 	rd->in_program = true;
 	rd->refs = (struct due){ refs, 0 };
-	rd->program_says = (struct xprof_says){ 0 };
+	rd->program_stated = (struct xprof_stated){ 0 };
 	memset(rd->program_stat, 0, sizeof rd->program_stat);
 	rd->fact.n = rd->ref.n = 0;
 	field_escape(&rd->fact, path);

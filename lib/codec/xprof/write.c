@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Records in, and the lines out when all are known. */
+/* Collects records, and writes the lines at the end. */
 #include "writer.h"
 
 #include <inttypes.h>
@@ -8,7 +8,7 @@
 #include "stream/loss.h"
 #include "util/mem.h"
 
-/* ---- what there is ---- */
+/* ---- the data ---- */
 
 static void
 add(struct list *l, size_t i, size_t *next_of_last)
@@ -48,7 +48,7 @@ proc_of(struct writer *w, uint64_t func)
 	return &w->proc[i];
 }
 
-/* A count of the format: 64 bits, no sign. */
+/* Parses a count of the format: 64 bits, unsigned. */
 static int
 get_count(struct writer *w, uint64_t func, struct text t, uint64_t *out)
 {
@@ -101,7 +101,7 @@ put_cost(struct writer *w, const struct record *r)
 	if (get_count(w, func, v, &value) < 0)
 		return -1;
 	p = proc_of(w, func);
-	if (!addr->has)		/* a procedure that was not executed */
+	if (!addr->has)		/* a procedure that did not run */
 		return 0;
 	i = w->ncounter++;
 	w->counter = mem_grow(w->counter, &w->capcounter, i + 1, sizeof *w->counter);
@@ -158,26 +158,26 @@ put_value(struct writer *w, const struct record *r)
 static int
 put_raw(struct writer *w, const struct record *r)
 {
-	struct xprof_says says;
+	struct xprof_stated stated;
 
 	if (w->converted || r->col[0].n == NO_ID)
 		loss_record(w->e.loss, r);
-	else if (!r->col[1].t.s || !xprof_says_get(r->col[1].t, &says))
+	else if (!r->col[1].t.s || !xprof_stated_get(r->col[1].t, &stated))
 		return xprof_fail_func(w, r->col[0].n, "expected statistics",
 		    r->col[1].t.s ? r->col[1].t : TEXT("-"));
 	else
-		proc_of(w, r->col[0].n)->says = says;
+		proc_of(w, r->col[0].n)->stated = stated;
 	return 0;
 }
 
-/* ---- facts ---- */
+/* ---- metadata ---- */
 
-/* PATH SIGNATURE SEC USEC VALUES SAYS */
+/* Reads PATH SIGNATURE SEC USEC VALUES SAYS. */
 static int
 put_objfile(struct writer *w, const struct record *r)
 {
 	struct text rest = r->attrs, f, t[6];
-	struct xprof_says says;
+	struct xprof_stated stated;
 	struct object_def def;
 	struct buf b = { 0 };
 	uint64_t n[4];
@@ -192,12 +192,12 @@ put_objfile(struct writer *w, const struct record *r)
 	good = good && xprof_signature(t[1], &n[0]) &&
 	    xprof_number(t[2], UINT32_MAX, &n[1]) &&
 	    xprof_number(t[3], UINT32_MAX, &n[2]) &&
-	    xprof_number(t[4], UINT64_MAX, &n[3]) && xprof_says_get(t[5], &says);
+	    xprof_number(t[4], UINT64_MAX, &n[3]) && xprof_stated_get(t[5], &stated);
 	if (good) {
 		def = xprof_object(w->e.dict, t[0], n[0], n[1], n[2]);
 		o = object_of(w, dict_define_object(w->e.dict, NO_ID, &def));
 		o->values = n[3];
-		o->says = says;
+		o->stated = stated;
 	}
 	buf_free(&b);
 	return good ? 0 : xprof_malformed(w, r->col[0].t);
@@ -224,7 +224,7 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 	} else if (meta_is(r, "xprof.objfile")) {
 		ret = put_objfile(w, r);
 	} else if (meta_is(r, "xprof.program")) {
-		late_keep(&w->programs, r);
+		late_records_keep(&w->programs, r);
 	} else {
 		loss_record(w->e.loss, r);
 	}
@@ -232,7 +232,7 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 	return ret;
 }
 
-/* The format counts, and does not say what. */
+/* Puts the event; the format has only counts, without a name. */
 static int
 put_event(struct part_sink *s, const struct record *r)
 {
@@ -248,7 +248,7 @@ put_event(struct part_sink *s, const struct record *r)
 
 /* ---- the whole ---- */
 
-/* Names of procedures among the values. */
+/* Counts the names of procedures among the values. */
 static uint64_t
 count_names(struct writer *w)
 {
@@ -327,7 +327,7 @@ free_writer(struct part_sink *s)
 {
 	struct writer *w = (struct writer *)s;
 
-	late_free(&w->programs);
+	late_records_free(&w->programs);
 	sums_free(&w->objects);
 	sums_free(&w->procs);
 	sums_free(&w->paths);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: ISC */
-/* Lines: objects, their procedures with counters and values, programs. */
+/* Writes lines: objects, their procedures with counters and values, programs. */
 #include "writer.h"
 
 #include <inttypes.h>
 
 #include "stream/loss.h"
 
-#define MOST_PADDING 65536	/* values of a record that may be filled up */
+#define MOST_PADDING 65536	/* values of a record that may be padding */
 
 static const char *
 number_text(uint64_t v, char *to)
@@ -36,8 +36,8 @@ xprof_malformed(struct writer *w, struct text key)
 
 enum name_at { NAME_WITHIN, NAME_ENDS_LINE };
 
-/* A line's end ends a name, blanks around a name are not read back, and a backslash at the
- * end of a line says that it goes on. */
+/* Is this byte impossible in a name?  The end of a line ends a name, blanks around a name
+ * are not read back, and a backslash at the end of a line continues it. */
 static bool
 is_bad(struct text t, size_t i, enum name_at at)
 {
@@ -97,7 +97,7 @@ signature(struct writer *w, uint32_t key)
 	return v;
 }
 
-/* The number that a definition's attribute has. */
+/* Returns the number in a definition's attribute. */
 static uint64_t
 attr(struct writer *w, struct text attrs, const char *key, const char *lost)
 {
@@ -115,7 +115,7 @@ attr(struct writer *w, struct text attrs, const char *key, const char *lost)
 	return v;
 }
 
-/* Counts as lost what the format cannot hold of a function. */
+/* Reports data of a function that the format cannot hold as dropped. */
 static void
 lose_func(struct writer *w, const uint32_t *f)
 {
@@ -128,18 +128,18 @@ lose_func(struct writer *w, const uint32_t *f)
 			loss_add(w->e.loss, "attributes of functions");
 }
 
-enum says_of { SAYS_OF_PROC, SAYS_OF_MORE };
+enum stated_of { STATED_OF_PROC, STATED_OF_MORE };
 
-/* Lines of statistics: the producer's, if they differ from what is counted; a filter makes
- * them stale, except a procedure's. */
+/* Writes lines of statistics: the profiler's, if they differ from the computed ones.  After
+ * a filter they are not valid, except a procedure's. */
 static void
-put_says(struct writer *w, const struct xprof_says *s, const num *stat,
-    enum says_of of)
+put_stated(struct writer *w, const struct xprof_stated *s, const num *stat,
+    enum stated_of of)
 {
 	unsigned i;
 
 	for (i = 0; i < s->n; i++) {
-		bool stated = s->stat[i].stated && (of == SAYS_OF_PROC || !xprof_is_filtered(w));
+		bool stated = s->stat[i].stated && (of == STATED_OF_PROC || !xprof_is_filtered(w));
 		num v = stated ? s->stat[i].value : stat[s->stat[i].what];
 
 		if (s->stat[i].stated && !stated)
@@ -158,7 +158,8 @@ put_says(struct writer *w, const struct xprof_says *s, const num *stat,
 
 /* ---- values ---- */
 
-/* The number of consecutive values of one site from *i on, which is moved past them. */
+/* Returns the number of consecutive values of one site from *i on, which moves past
+ * them. */
 static size_t
 next_run(const struct writer *w, size_t *i)
 {
@@ -174,8 +175,8 @@ next_run(const struct writer *w, size_t *i)
 }
 
 /*
- * All records have the same number of values.  If the values do not fill them, those of
- * each site are padded with values that were never seen.
+ * Returns the padding.  All records have the same number of values: if the values do not
+ * fill them, those of each site are padded with values that were never seen.
  */
 static uint64_t
 padding(const struct proc *p, uint64_t values, uint64_t run)
@@ -260,14 +261,14 @@ put_proc(struct writer *w, const struct object *o, const struct proc *p)
 	size_t i;
 
 	lose_func(w, f);
-	if (p->says.count[XPROF_SITES].stated)
-		sites = p->says.count[XPROF_SITES].value;
+	if (p->stated.count[XPROF_SITES].stated)
+		sites = p->stated.count[XPROF_SITES].value;
 	if (count_lines(w, p, o->values, &lines) < 0)
 		return -1;
 	if (o->values)
 		records = lines / o->values;
-	else if (p->says.count[XPROF_RECORDS].stated)
-		records = p->says.count[XPROF_RECORDS].value;
+	else if (p->stated.count[XPROF_RECORDS].stated)
+		records = p->stated.count[XPROF_RECORDS].value;
 	buf_puts(&w->text, "PROC: ");
 	put_known_name(w, dict_text(w->e.dict, f[FUNC_NAME]));
 	buf_printf(&w->text, " 0x%" PRIx64 " %zu %" PRIu64 " %" PRIu64 " %" PRIu64,
@@ -275,7 +276,7 @@ put_proc(struct writer *w, const struct object *o, const struct proc *p)
 	    attr(w, dict_text(w->e.dict, f[FUNC_ATTRS]), "xprof.id",
 	    "unknown numbers of procedures (written as 0)"));
 	xprof_end_line(w);
-	put_says(w, &p->says, p->stat, SAYS_OF_PROC);
+	put_stated(w, &p->stated, p->stat, STATED_OF_PROC);
 	for (i = p->counters.first; i; i = w->counter[i - 1].next) {
 		buf_printf(&w->text, "%" PRIu32 " %" PRIu64, w->counter[i - 1].id,
 		    w->counter[i - 1].value);
@@ -300,7 +301,7 @@ xprof_write_object(struct writer *w, const struct object *o)
 	    attr(w, attrs, "xprof.usec", lost), o->values,
 	    signature(w, d[OBJECT_KEY]));
 	xprof_end_line(w);
-	put_says(w, &o->says, o->stat, SAYS_OF_MORE);
+	put_stated(w, &o->stated, o->stat, STATED_OF_MORE);
 	for (i = o->procs.first; i; i = w->proc[i - 1].next)
 		if (put_proc(w, o, &w->proc[i - 1]) < 0)
 			return -1;
@@ -341,20 +342,20 @@ add_object(struct writer *w, struct text path, num stat[XPROF_STATS])
 	xprof_add_stat(stat, v[XPROF_MAX], v[XPROF_SUM]);
 }
 
-/* PATH SAYS OBJECT... */
+/* Writes PATH SAYS OBJECT... */
 int
 xprof_write_program(struct writer *w, const struct record *r)
 {
 	struct text rest = r->attrs, refs, f, path = { 0 }, t = { 0 };
 	num stat[XPROF_STATS] = { 0 };
-	struct xprof_says says;
+	struct xprof_stated stated;
 	struct buf b = { 0 };
 	uint64_t n = 0;
 	bool good;
 
 	buf_room(&b, 2 * rest.n + 1);
 	good = fields_next(&rest, &f) && field_unescape(f, &b, &path) && path.s &&
-	    fields_next(&rest, &f) && field_unescape(f, &b, &t) && xprof_says_get(t, &says);
+	    fields_next(&rest, &f) && field_unescape(f, &b, &t) && xprof_stated_get(t, &stated);
 	for (refs = rest; good && fields_next(&rest, &f); n++)
 		if ((good = field_unescape(f, &b, &t) && t.s))
 			add_object(w, t, stat);
@@ -363,7 +364,7 @@ xprof_write_program(struct writer *w, const struct record *r)
 		put_name(w, path, NAME_WITHIN);
 		buf_printf(&w->text, " %" PRIu64, n);
 		xprof_end_line(w);
-		put_says(w, &says, stat, SAYS_OF_MORE);
+		put_stated(w, &stated, stat, STATED_OF_MORE);
 	}
 	while (good && fields_next(&refs, &f)) {
 		field_unescape(f, &b, &t);

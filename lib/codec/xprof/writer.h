@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Writing xprof_text(4).  Its lines begin with the counts of what follows, so
- * everything is kept until the end.
+ * Writing xprof_text(4).  Its lines begin with the counts of later lines, so everything is
+ * kept until the end.
  *
  *	write.c		records in
  *	write_lines.c	lines out
  *
- * What returns an int returns 0, or -1 with the diag set.
+ * Functions that return an int return 0, or -1 with the diag set.
  */
 #ifndef PROF_CODEC_XPROF_WRITER_H
 #define PROF_CODEC_XPROF_WRITER_H
@@ -15,20 +15,20 @@
 #include "stream/sums.h"
 #include "xprof.h"
 
-/* Elements of an array in the order in which they came: indices + 1. */
+/* Elements of an array in the order in which they came, as indices + 1. */
 struct list { size_t first, last, n; };
 
 struct object {
 	uint32_t id;
-	uint64_t values;	/* of a value profile record */
-	struct xprof_says says;
+	uint64_t values;	/* in a value profile record */
+	struct xprof_stated stated;
 	struct list procs;
 	num stat[XPROF_STATS];
 };
 
 struct proc {
 	uint32_t func;
-	struct xprof_says says;
+	struct xprof_stated stated;
 	struct list counters, values;
 	num stat[XPROF_STATS];
 	size_t next;
@@ -49,9 +49,9 @@ struct value {
 struct writer {
 	struct part_sink parts;
 	struct encode e;
-	bool converted;		/* of another format */
+	bool converted;		/* from another format */
 	struct buf version;
-	bool stated_names;	/* a fact gave their number */
+	bool stated_names;	/* metadata has their number */
 	uint64_t names;
 
 	struct object *object;
@@ -63,14 +63,14 @@ struct writer {
 	struct value *value;
 	size_t nvalue, capvalue;
 	struct sums objects, procs;	/* by number of the dictionary */
-	struct sums paths;	/* of objects: statistics */
-	struct late programs;
+	struct sums paths;	/* of objects, for their statistics */
+	struct late_records programs;
 
 	struct buf text;
 	char number[NUM_TEXT];
 };
 
-/* Is it what prof-grep left?  Then what the producer counted is of more. */
+/* Was it filtered by prof-grep?  Then the profiler's counts cover more. */
 static inline bool
 xprof_is_filtered(const struct writer *w)
 {
@@ -79,12 +79,12 @@ xprof_is_filtered(const struct writer *w)
 
 /* ---- write_lines.c ---- */
 
-/* Says what is wrong with a value of a function, or with a fact: -1. */
+/* Report an error in a value of a function; in metadata: -1. */
 int xprof_fail_func(struct writer *w, uint64_t func, const char *what, struct text value);
 int xprof_malformed(struct writer *w, struct text key);
 
-/* Counts statistics and, if no fact states how many values a record has, uses the largest
- * number that a site has. */
+/* Computes statistics and, if metadata does not state how many values a record has, uses
+ * the largest number of a site. */
 void xprof_count_object(struct writer *w, struct object *o);
 
 int xprof_write_object(struct writer *w, const struct object *o);

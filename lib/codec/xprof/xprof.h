@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Profile feedback of Sun's compilers as text, xprof_text(4): counters of procedures
- * and the values seen at sites.  Only the manual page is public; where it is unclear,
- * prof-stream(5) says how the file is read.
+ * Profile feedback of Sun's compilers as text, xprof_text(4): counters of procedures and
+ * the values seen at sites.  Only the manual page is public; where it is unclear,
+ * prof-stream(5) describes how the file is read.
  */
 #ifndef PROF_CODEC_XPROF_XPROF_H
 #define PROF_CODEC_XPROF_XPROF_H
@@ -17,14 +17,14 @@
 
 /* ---- line_words.c ---- */
 
-/* Is it one of the versions that share the grammar, "3.1" to "4.3"? */
+/* Is it a version with this grammar, "3.1" to "4.3"? */
 bool xprof_knows(struct text version);
 
-/* Lines of statistics of the counters of a procedure, an object file or a program. */
+/* Lines of statistics about the counters of a procedure, an object file or a program. */
 enum { XPROF_MAX, XPROF_SUM, XPROF_STATS };
 extern const char *const xprof_stat_name[XPROF_STATS];
 
-/* Adds the statistics of something to those of what it is in; of one counter both are its
+/* Adds statistics to those of the enclosing statement; for one counter, both are its
  * value. */
 static inline void
 xprof_add_stat(num stat[XPROF_STATS], num max, num sum)
@@ -34,37 +34,36 @@ xprof_add_stat(num stat[XPROF_STATS], num max, num sum)
 	stat[XPROF_SUM] += sum;	/* 2^63 lines would be needed to overflow */
 }
 
-/* Numbers of a PROC line that also follow from its other lines. */
+/* Numbers in a PROC line that can also be computed from its other lines. */
 enum { XPROF_SITES, XPROF_RECORDS, XPROF_COUNTS };
 
 /*
- * What a file says besides what can be counted: which statistics it has, in their order,
- * and its value of a number where counting gives another.
+ * The statements of a file about numbers that can also be computed: the statistics that it
+ * has, in their order, and stated values that differ from the computed ones.
  */
-struct xprof_says {
+struct xprof_stated {
 	unsigned n;
 	struct xprof_stat {
 		unsigned what;
-		bool stated;	/* the value differs from the counted one */
+		bool stated;	/* the stated value differs from the computed one */
 		uint64_t value;
 	} stat[XPROF_STATS];
 	struct { bool stated; uint64_t value; } count[XPROF_COUNTS];
 };
 
-/* Adds words separated by blanks: "max sum=1036 n_vp_sites=1"; nothing if there is
- * nothing to say.  xprof_says_get() parses them, and an absent text as nothing; false for
- * anything else. */
-void xprof_says_add(struct buf *b, const struct xprof_says *s);
-bool xprof_says_get(struct text t, struct xprof_says *s);
+/* xprof_stated_add() adds words separated by blanks: "max sum=1036 n_vp_sites=1", or nothing.
+ * xprof_stated_get() parses them, an absent text as none; false for anything else. */
+void xprof_stated_add(struct buf *b, const struct xprof_stated *s);
+bool xprof_stated_get(struct text t, struct xprof_stated *s);
 
-/* The definition of an object file. */
+/* Returns the definition of an object file. */
 struct object_def xprof_object(struct dict *d, struct text path, uint64_t signature,
     uint64_t sec, uint64_t usec);
 
 /* Is this a value of the type ("INT", without its VP_)? */
 bool xprof_is_value(struct text type, struct text value);
 
-/* A whole number, of digits only, at most `most`. */
+/* Parses a whole number, of digits only, at most `most`. */
 bool xprof_number(struct text t, uint64_t most, uint64_t *out);
 /* The same for a signature: hexadecimal, with or without 0x. */
 bool xprof_signature(struct text t, uint64_t *out);

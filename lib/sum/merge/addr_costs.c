@@ -21,7 +21,7 @@ addr_costs_free(struct addr_costs *s)
 	index_free(&s->index);
 }
 
-/* Moves addr_costs apart, the last one first. */
+/* Moves the entries to a larger size, the last one first. */
 static void
 widen(struct addr_costs *s, size_t ncol)
 {
@@ -37,7 +37,7 @@ widen(struct addr_costs *s, size_t ncol)
 	s->ncol = ncol;
 }
 
-/* The addr_cost + 1 that came after the last one before; 0. */
+/* Returns the entry + 1 that came after the last one before; 0: none did. */
 static inline uint32_t
 next_of(const struct addr_costs *s)
 {
@@ -76,7 +76,7 @@ hash_addr_cost(const struct addr_cost *k)
 	return hash_upper(hash_number(hash_number(0, (uint64_t)k->block << 32 | k->line), k->addr));
 }
 
-/* The number + 1 of a addr_cost, which is added if need be. */
+/* Returns the number + 1 of an entry, which is added if it is new. */
 static uint32_t
 search(struct addr_costs *s, const struct addr_cost *key)
 {
@@ -101,7 +101,7 @@ search(struct addr_costs *s, const struct addr_cost *key)
 	return (uint32_t)++s->n;
 }
 
-/* Tries the addr_cost that came next before, and the one that was new after this one. */
+/* Tries the entry that came next before, and the one that was new after this one. */
 static inline struct addr_cost *
 find(struct addr_costs *s, const struct addr_cost *key)
 {

@@ -76,7 +76,7 @@ sort_attrs(struct buf *b, struct text list)
 
 /* ---- definitions ---- */
 
-/* Which column of each kind has attributes. */
+/* The column of each kind that has attributes. */
 static const int attrs_of[DEFS] = {
 	[REC_OBJECT - REC_OBJECT] = OBJECT_ATTRS, [REC_FILE - REC_OBJECT] = FILE_ATTRS,
 	[REC_FUNC - REC_OBJECT] = FUNC_ATTRS, [REC_CTX - REC_OBJECT] = CTX_ATTRS,
@@ -96,7 +96,7 @@ add_attrs(struct canonical *c, int k, uint32_t id, uint32_t attrs)
 	buf_free(&b);
 }
 
-/* The definition with these columns, including attributes: usually `of`. */
+/* Returns the definition with these columns, including attributes: usually `of`. */
 static uint32_t
 define(struct canonical *c, enum rec_kind kind, uint64_t of, uint32_t cols[DEF_COLS])
 {
@@ -119,8 +119,8 @@ define(struct canonical *c, enum rec_kind kind, uint64_t of, uint32_t cols[DEF_C
 	return id;
 }
 
-/* The slot for what is known of a definition: its canonical one + 1, or 0 if it was not
- * looked at yet. */
+/* Returns the slot for a definition's canonical one + 1; it is 0 if that is not known
+ * yet. */
 static uint32_t *
 known(struct canonical *c, enum rec_kind kind, uint64_t id)
 {
@@ -136,7 +136,7 @@ static void
 get_cols(const struct canonical *c, enum rec_kind kind, uint64_t id,
     uint32_t cols[DEF_COLS])
 {
-	unsigned n = rec_table[kind].ncol;	/* less the id, and attributes */
+	unsigned n = rec_table[kind].ncol;	/* without the id and attributes */
 
 	memset(cols, 0xff, DEF_COLS * sizeof *cols);
 	memcpy(cols, dict_def(c->dict, kind, (uint32_t)id), n * sizeof *cols);
@@ -172,7 +172,7 @@ canonical_file(struct canonical *c, uint64_t file)
 	return id;
 }
 
-/* A function when its name does not matter: a place in a file or an object. */
+/* Returns a function whose name does not matter: a place in a file or an object. */
 static uint32_t
 reduce(struct canonical *c, uint64_t func, uint64_t *file)
 {
@@ -203,10 +203,10 @@ canonical_func(struct canonical *c, uint64_t func, uint64_t *file)
 	}
 	*file = c->all || c->keeps[BY_FILE] ? canonical_file(c, *file) : func == NO_ID ? NO_ID :
 	    dict_def(c->dict, REC_FUNC, id - 1)[FUNC_FILE];
-	return id - 1;	/* NO_ID of 0 */
+	return id - 1;	/* NO_ID for 0 */
 }
 
-/* The caller's canonical context must be known. */
+/* Defines the canonical context of one whose caller's is known. */
 static uint32_t
 define_ctx(struct canonical *c, uint64_t ctx)
 {

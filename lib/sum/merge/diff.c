@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The difference of two merges is a third one: what either has, with events named by
- * their side, and partner functions joined.
+ * The difference of two merges is a third one: it has what either has, with events named by
+ * their side, and matched functions joined.
  */
 #include "diff_state.h"
 
@@ -67,7 +67,7 @@ diff_write(struct merge *old, struct merge *new, const struct diff_how *how,
 	if (ret == 0)
 		ret = merge_write(d.to, out);
 	if (how->extra)
-		d.g->extra = (struct extra_columns){ 0 };	/* it is the caller's */
+		d.g->extra = (struct extra_columns){ 0 };	/* the caller owns it */
 	for (side = OLD; side <= NEW; side++) {
 		free(d.side[side].path[0]);
 		free(d.side[side].path[1]);

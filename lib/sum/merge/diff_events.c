@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The events of a difference, three for each of a side's, and the columns beside them. */
+/* The events of a difference, three for each event of a side, and its extra columns. */
 #include "diff_state.h"
 
 #include <stdlib.h>
@@ -70,7 +70,8 @@ check_diff(struct diff *d, const struct record *event)
 	    "difference, of event %s", QUOTE(event->col[EVENT_NAME].t));
 }
 
-/* The only side that has the event, whose growth is unknown then; NULL: both have it. */
+/* Returns the name of the only side that has the event, whose growth is then unknown; NULL:
+ * both have it. */
 static const char *
 only_in(const struct diff *d, const struct side *s, const struct record *event)
 {
@@ -110,8 +111,8 @@ add_side_events(struct diff *d, struct side *s)
 	return 0;
 }
 
-/* Warns if the profiles measured different things: then everything is new or gone.  Did
- * they? */
+/* Warns if the profiles measured different things, so that everything is new or gone.
+ * Returns whether they did. */
 static bool
 warn_of_events(const struct diff *d)
 {
@@ -132,7 +133,7 @@ warn_of_events(const struct diff *d)
 	return true;
 }
 
-/* Those of the old profile come first; NULL: there are none. */
+/* Returns the first event, of the old side if it has one; NULL: there is none. */
 static const struct record *
 first_event(const struct diff *d)
 {
@@ -142,8 +143,8 @@ first_event(const struct diff *d)
 	return first && first->events.measured ? events_at(&first->events, 0) : NULL;
 }
 
-/* Would the difference without a mark choose this event, whatever the costs are?  Without a
- * mark the default has a cost. */
+/* Would the difference choose this event without a mark, whatever its costs are?  Without a
+ * mark the default is an event with a cost. */
 static bool
 needs_no_mark(const struct diff *d, const struct group *of, const struct record *event)
 {
@@ -151,7 +152,7 @@ needs_no_mark(const struct diff *d, const struct group *of, const struct record 
 	    text_eq(event->col[EVENT_NAME].t, first_event(d)->col[EVENT_NAME].t);
 }
 
-/* The default of a difference is that of the old profile, if it has one. */
+/* Finds the default of the difference: that of the old profile, if it has one. */
 static void
 find_default(struct diff *d)
 {
@@ -179,7 +180,7 @@ has_calls(const struct side *s)
 	return s->g && ROWS(s->g, REC_CALL)->t.n;
 }
 
-/* ---- beside events ---- */
+/* ---- extra columns ---- */
 
 static size_t
 add_extra(struct diff *d, const struct extra_column *column)
@@ -190,7 +191,7 @@ add_extra(struct diff *d, const struct extra_column *column)
 	return at;
 }
 
-/* The single runs of a side. */
+/* Adds a column for each run of a side. */
 static void
 add_runs(struct diff *d, int side)
 {
@@ -207,8 +208,8 @@ add_runs(struct diff *d, int side)
 	}
 }
 
-/* What is not known of a side, if that is asked for.  A total that is not stated is the sum
- * of self costs. */
+/* Adds columns for the values of a side that are not known, if these are wanted.  A total
+ * that is not stated is the sum of self costs. */
 static void
 add_unknown(struct diff *d, int side)
 {

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What samples are labelled with.  Threads are named after the program, and the program that
- * is compared with another build often has another name: then no stack of the two would be
- * the same.
+ * The labels of samples.  Threads are named after the program, whose other build often has
+ * another name: then no two stacks would be the same.
  */
 #include "diff_state.h"
 
-/* The name of the thread, in the dictionary. */
+/* Returns the name of the thread, in the dictionary. */
 static uint64_t
 comm_of(struct diff *d, uint64_t attrs)
 {
@@ -19,7 +18,7 @@ comm_of(struct diff *d, uint64_t attrs)
 	return id;
 }
 
-/* Which sides have each name. */
+/* Notes which sides have each name. */
 static void
 add_comms(struct diff *d, int side, struct sums *comms)
 {

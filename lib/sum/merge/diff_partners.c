@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Files, objects and functions of one side that are those of the other. */
+/* Matches files, objects and functions of one side with those of the other. */
 #include "diff_state.h"
 
 #include <stdlib.h>
@@ -21,9 +21,9 @@ defs_of(const struct side *s, enum rec_kind kind, size_t *n)
 }
 
 /*
- * Joins definitions of both sides that have no partner yet, if they share a key and
- * each is the only one of its side that has it.  The sums are the numbers of old and
- * new ones, and the last of each.
+ * Joins definitions of both sides that have no match yet, if they share a key and each is
+ * the only one of its side that has it.  The sums are the numbers of old and new ones, and
+ * the last of each.
  */
 struct join {
 	struct sums t;
@@ -66,7 +66,7 @@ no_ids(size_t n)
 
 /* ---- files and objects ---- */
 
-/* libfoo.so.1.2 without its version. */
+/* Returns a path without its version: libfoo.so of libfoo.so.1.2. */
 static struct text
 stem(struct text path)
 {
@@ -80,7 +80,7 @@ stem(struct text path)
 	return path;
 }
 
-/* The last n components of a path; 0: all. */
+/* Returns the last n components of a path; 0: all. */
 static struct text
 tail(struct text path, int n)
 {
@@ -94,8 +94,7 @@ tail(struct text path, int n)
 	return (struct text){ path.s + i, path.n - i };
 }
 
-/* Paths are partners if they are equal, or else if their last three, two or one
- * components are. */
+/* Matches paths that are equal, then those whose last three, two or one components are. */
 static void
 join_paths(struct diff *d, int k)
 {
@@ -147,7 +146,7 @@ join_paths(struct diff *d, int k)
 	}
 }
 
-/* k: 0 for a file, 1 for an object. */
+/* Returns the path in the difference; k: 0 for a file, 1 for an object. */
 static uint32_t
 path_in_diff(const struct side *s, int k, uint64_t id)
 {
@@ -156,7 +155,7 @@ path_in_diff(const struct side *s, int k, uint64_t id)
 
 /* ---- functions ---- */
 
-/* What functions are joined by, from most to least. */
+/* The properties that functions are joined by, from most to fewest. */
 enum { BY_ALL, BY_STEMS, BY_FILE_NAME, BY_NAME, LEVELS };
 
 static void
@@ -175,8 +174,8 @@ join_key(struct diff *d, const struct side *s, int level, uint32_t func,
 	    NO_ID : str(d, text_base_name(stem(object)));
 }
 
-/* A function's name in the difference: unchanged, but without the key, which builds do
- * not share; a function without a name keeps its key, since it has nothing else. */
+/* Returns a function's name in the difference: the same, but without the key, which differs
+ * between builds; a function without a name keeps its key, since it has nothing else. */
 static uint32_t
 name_in_diff(struct diff *d, const struct side *s, uint32_t func)
 {
@@ -217,8 +216,8 @@ join_level(struct diff *d, int level)
 		    name_in_diff(d, &d->side[NEW], new);
 }
 
-/* Is it a frame of a name alone that no other one calls?  So is that of a program, where
- * stacks were folded from perf's. */
+/* Is it a root frame with nothing but a name?  Where stacks were folded from perf's, that
+ * of a program is. */
 static bool
 is_root(const struct dict *dict, uint32_t ctx)
 {
@@ -230,7 +229,7 @@ is_root(const struct dict *dict, uint32_t ctx)
 	return f[FUNC_FILE] == NO_ID && f[FUNC_OBJECT] == NO_ID;
 }
 
-/* How many functions without a partner are roots; *func: one of them. */
+/* Counts the functions without a match that are roots; *func: one of them. */
 static size_t
 count_roots(const struct diff *d, const struct side *s, uint32_t *func)
 {
@@ -253,7 +252,8 @@ count_roots(const struct diff *d, const struct side *s, uint32_t *func)
 	return n;
 }
 
-/* Adds what the root calls, as it is in the difference: which sides' roots do? */
+/* Adds the callees of the root, as they are in the difference: which sides' roots call
+ * them? */
 static void
 add_called(const struct diff *d, int side, uint32_t root, struct sums *called)
 {
@@ -289,7 +289,8 @@ call_the_same(const struct diff *d, uint32_t old, uint32_t new)
 	return same;
 }
 
-/* The only root of each side that the other lacks, where both call a function that is one. */
+/* Joins the only roots that the other side lacks, one on each side, if they share a
+ * callee. */
 static void
 join_roots(struct diff *d)
 {
@@ -314,7 +315,7 @@ join_funcs(struct diff *d)
 
 	for (side = OLD; side <= NEW; side++)
 		d->side[side].func = no_ids(count);
-	/* In other rows each stays in its own. */
+	/* In rows by other keys, each function stays in its own. */
 	for (level = BY_ALL; level < LEVELS && d->side[NEW].m->grouped; level++)
 		join_level(d, level);
 	join_roots(d);
@@ -338,8 +339,8 @@ diff_find_partners(struct diff *d)
 
 /* ---- keys ---- */
 
-/* The file of a line of this function in the difference: if it is the function's own
- * file, it stays that, whatever file its partner is in. */
+/* Returns the file of a line of this function in the difference: if it is the function's
+ * own file, it stays so, whatever file the matched function is in. */
 static uint32_t
 line_file_in_diff(struct diff *d, const struct side *s, uint64_t func, uint64_t file)
 {

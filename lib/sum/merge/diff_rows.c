@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The rows of both sides in those of the difference. */
+/* Adds the rows of both sides to those of the difference. */
 #include "diff_state.h"
 
 static int
@@ -53,7 +53,7 @@ add_row(struct diff *d, int side, struct rows *to, size_t row)
 	return 0;
 }
 
-/* A merge has no total if that is 0, but it may be one that is not known. */
+/* Adds a total that is not known.  A merge has none if the total is 0. */
 static int
 add_unknown_total(struct diff *d, struct side *s)
 {
@@ -95,7 +95,7 @@ add_rows(struct diff *d, int side)
 	return add_unknown_total(d, s);
 }
 
-/* What a side lacks counts as 0 in the change. */
+/* Adds the changes; a missing row or value of a side counts as 0. */
 static int
 add_changes(struct diff *d)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The scales of a difference: what the values of each side are multiplied by. */
+/* The scales of a difference: the factors of the values of each side. */
 #include "diff_state.h"
 
 #include <inttypes.h>
@@ -8,22 +8,23 @@
 #include "util/mem.h"
 
 /*
- * The values of a measure, an event and the inclusive cost of it that others state, become
- * parts of one scale, of which both sides' are multiples; nothing is rounded.  With
- * --normalize the new ones are also multiplied by the old total of the event, and all
+ * The values of a measure (an event, and its inclusive cost that others state) become parts
+ * of one scale, of which both sides' scales are divisors; nothing is rounded.  With
+ * --normalize the new values are also multiplied by the old total of the event, and all are
  * divided by the new one, which is in the scale.
  */
 struct scaling {
-	const struct record *event[SIDES];	/* NULL: the side lacks it; else: */
+	const struct record *event[SIDES];	/* NULL: the side lacks it; otherwise: */
 	size_t of[SIDES];		/* its number there */
 	num total[SIDES];		/* ABSENT: none */
 	num times[SIDES];
-	uint64_t whole;			/* as of event_rescaled() */
-	size_t measure;			/* the event that it is of, which has: */
+	uint64_t whole;			/* as in event_rescaled() */
+	size_t measure;			/* the event of the measure, which has: */
 	uint64_t scale;			/* of all, before it is normalized, and after: */
 	num final, ratio[SIDES];
-	num all;			/* a divisor of the final scale and all times */
-	bool scaled, equal;		/* the totals were made one, or are */
+	num all;			/* a common divisor of the final scale and all
+					 * factors */
+	bool scaled, equal;		/* the totals were made equal, or are equal */
 };
 
 static int
@@ -39,7 +40,7 @@ name_of(const struct scaling *s)
 	return s->event[s->event[OLD] ? OLD : NEW]->col[EVENT_NAME].t;
 }
 
-/* A merge has one total, of the run. */
+/* Notes the event of a side.  A merge has one total, for the run. */
 static void
 see_side(struct diff *d, int side, struct scaling *all)
 {
@@ -74,7 +75,7 @@ find_scale(struct diff *d, struct scaling *all, size_t i)
 	return 0;
 }
 
-/* The totals in one scale, without what they share: 0, or -1 if that does not fit. */
+/* Reduces both totals, in one scale, to lowest terms: 0, or -1 if that does not fit. */
 static int
 find_ratio(struct scaling *s)
 {
@@ -97,7 +98,7 @@ is_none(num total)
 	return total == 0 || total == ABSENT;
 }
 
-/* What only one side has measured has no share of the other's. */
+/* Normalizes one event; one that only one side has measured has no ratio. */
 static int
 normalize(struct diff *d, struct scaling *s)
 {
@@ -138,7 +139,8 @@ find_times(struct diff *d, struct scaling *all, size_t i)
 	return 0;
 }
 
-/* Samples can be told from the change only if both sides' add the same to it. */
+/* Scales an event.  Its sample value is kept only if one sample adds the same on both
+ * sides. */
 static int
 scale_event(struct diff *d, struct scaling *all, size_t event)
 {
@@ -165,7 +167,7 @@ scale_event(struct diff *d, struct scaling *all, size_t event)
 	return 0;
 }
 
-/* Says what costs are if they are not those measured. */
+/* Notes how costs were scaled, if they are not the measured ones. */
 static void
 add_estimate(struct diff *d, const struct scaling *all, size_t n)
 {
@@ -226,7 +228,7 @@ scale_events(struct diff *d)
 	return ret;
 }
 
-/* Counts of calls of means are parts of one, too. */
+/* Scales counts of calls; those of means are also parts of one. */
 static int
 scale_calls(struct diff *d)
 {

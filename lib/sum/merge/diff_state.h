@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The state of a difference: what its files share.
+ * The state of a difference, which its files share.
  *
  *	diff.c		the whole
  *	diff_partners.c	functions, objects and files of both sides that are one
@@ -24,23 +24,23 @@ diff_side_name(int side)
 	return side == OLD ? "old" : "new";
 }
 
-/* The columns of an event of a side: the change, then that of each side. */
+/* The columns that an event of a side becomes: the change, then the cost of each side. */
 enum { CHANGE, TRIPLE = 1 + SIDES };
 
 struct side {
 	struct merge *m;
 	const char *name;	/* of the file */
-	struct group *g;	/* NULL: no part was there */
+	struct group *g;	/* NULL: the side has no part */
 	uint32_t *path[2];	/* by file, by object: its path in the difference */
 	uint32_t *func;		/* by canonical function: its name in the difference */
 	uint32_t *ctx;
-	size_t *event;		/* by its event: the first of three of the difference's */
-	size_t extra;		/* the difference's column of its first one beside events */
-	size_t *unknown;	/* by its event: the difference's column that counts the values
-				 * that are not known; 0: all are */
+	size_t *event;		/* by its event: the first of the three in the difference */
+	size_t extra;		/* the first of its extra columns in the difference */
+	size_t *unknown;	/* by its event: the difference's column that counts values
+				 * that are not known; 0: all are known */
 	bool *total_unknown;	/* by its event */
-	num *times;		/* by its event: its values are multiplied by this, */
-	num calls_times;	/* and its counts of calls */
+	num *times;		/* by its event: the factor of its values */
+	num calls_times;	/* and that of its counts of calls */
 };
 
 struct diff {
@@ -49,45 +49,47 @@ struct diff {
 	struct group *g;
 	struct dict *dict;
 	struct side side[SIDES];
-	struct text shown;	/* the event that is to be the default; absent: none is */
-	struct sums attrs;	/* of old samples: what they are in the difference */
+	struct text shown;	/* the event that becomes the default; absent: none does */
+	struct sums attrs;	/* attributes of old samples: those in the difference */
 	size_t calls;		/* the event calls.old; calls.new follows it */
 	bool has_calls;
-	struct text comm[2];	/* the old program's and the new one's, which are one; absent */
-	uint64_t sums;		/* of rows so far */
+	struct text comm[2];	/* the old and the new program's name, which are taken for
+				 * one; absent */
+	uint64_t sums;		/* sums in rows so far */
 	struct loss loss;
 };
 
 /* ---- diff_events.c ---- */
 
-/* Makes the events of both sides, those of the old one first.  0, or -1 with the diag set. */
+/* Adds the events of both sides, those of the old one first.  0, or -1 with the diag
+ * set. */
 int diff_add_events(struct diff *d);
 
 /* ---- diff_scale.c ---- */
 
-/* Finds what values are multiplied by, and notes it in the events.  0, or -1 with the diag
+/* Finds the factors of values, and notes them in the events.  0, or -1 with the diag
  * set. */
 int diff_scale(struct diff *d);
 
 /* ---- diff_rows.c ---- */
 
-/* Adds the rows of both sides, and the changes between them.  0, or -1 with the diag set. */
+/* Adds the rows of both sides, and their changes.  0, or -1 with the diag set. */
 int diff_add_rows(struct diff *d);
 
 /* ---- diff_labels.c ---- */
 
-/* Joins the names of the programs, which samples have as the label comm, where they differ:
- * of each side one that the other lacks. */
+/* Joins the names of the two programs, which samples have as the label comm, if they
+ * differ: one on each side that the other side lacks. */
 void diff_find_comms(struct diff *d);
-/* The attributes of a side's sample in the difference. */
+/* Returns the attributes of a side's sample in the difference. */
 uint64_t diff_attrs(struct diff *d, int side, uint64_t attrs);
 
 /* ---- diff_partners.c ---- */
 
-/* Joins the files, objects and functions of both sides that are each other's. */
+/* Matches the files, objects and functions of both sides. */
 void diff_find_partners(struct diff *d);
 
-/* A key of a side's row in the difference's names. */
+/* Sets `to` to the key of a side's row in the difference's names. */
 void diff_key(struct diff *d, struct side *s, const struct rec_def *def,
     const uint64_t *key, uint64_t *to);
 

@@ -12,7 +12,7 @@ smaller(struct text a, struct text b)
 	return !a.s || (b.s && text_cmp(b, a) < 0) ? b : a;
 }
 
-/* Ranks what events say of their calls; the higher one stays: there are calls if either
+/* Ranks events by their attribute calls; the higher one wins: there are calls if either
  * event has any, and they are partly estimated if those of either are. */
 static int
 calls_rank(struct text calls)
@@ -88,12 +88,12 @@ merge_same_order(const struct events *all, const struct events *part)
 		if (n < all->n && was == &all->v[n])
 			n++;
 		else if (!was || was > &all->v[n])
-			return false;	/* else it is there twice */
+			return false;	/* otherwise it occurs twice */
 	}
 	return n == all->n;
 }
 
-/* Attributes of what is merged are sorted. */
+/* Merged attributes are sorted. */
 void
 merge_rescale(struct events *e, size_t column, uint64_t scale, uint64_t whole, num by)
 {
@@ -112,7 +112,8 @@ merge_rescale(struct events *e, size_t column, uint64_t scale, uint64_t whole, n
 
 /* ---- order ---- */
 
-/* The order of events if parts do not share one: Valgrind's, the rest by name. */
+/* Returns an event's place if the order of parts differs: Valgrind's order, the rest by
+ * name. */
 static int
 known_place(struct text name)
 {
@@ -198,7 +199,7 @@ merge_default(const struct merge *m)
 	return event ? event->col[EVENT_NAME].t : (struct text){ 0 };
 }
 
-/* A total that was added up is 0 of nothing. */
+/* A total that was added up from no values is 0. */
 bool
 merge_lacks_values(const struct merge *m, struct text event)
 {

@@ -5,11 +5,11 @@
 
 #include "util/mem.h"
 
-/* Facts whose values are united over all parts, each value once. */
+/* Metadata whose values are united over all parts, each value once. */
 static const char *const united[] = { "calls", "estimate", "filter" };
 
-/* Facts that merging sets itself: how many runs there are, and the name of a file if
- * parts are grouped by that. */
+/* Metadata that merging itself sets: the number of runs, and the name of a file if parts
+ * are grouped by that. */
 static const char *const own[] = { "runs", "source", "skipped" };
 
 static bool
@@ -53,7 +53,7 @@ add_line(struct fact *f, struct text line)
 	buf_putc(&f->values, '\n');
 }
 
-/* Adds a line to a united fact, unless it has it. */
+/* Adds a line to united metadata, unless it is there. */
 static void
 add_once(struct facts *f, struct fact *fact, struct text line)
 {
@@ -98,7 +98,7 @@ next_line(struct text *rest, struct text *line)
 	return true;
 }
 
-/* Lines, and which of two facts has each. */
+/* Lines, and which of the two lists has each. */
 struct lines {
 	struct line {
 		struct text t;
@@ -129,7 +129,7 @@ by_text(const void *pa, const void *pb)
 
 enum keep { KEEP_COMMON, KEEP_EACH };
 
-/* Reduces the fact to the lines that both have, or to its own lines, without
+/* Reduces the values to the lines that both lists have, or to its own lines, without
  * duplicates; sorted. */
 static void
 keep_lines(struct fact *all, struct text lines, enum keep keep)
@@ -154,7 +154,7 @@ keep_lines(struct fact *all, struct text lines, enum keep keep)
 	buf_free(&was);
 }
 
-/* Adds what any part says. */
+/* Adds the values of any part. */
 static void
 unite(struct facts *f, struct fact *all, struct text lines)
 {
@@ -174,8 +174,8 @@ unite(struct facts *f, struct fact *all, struct text lines)
 		add_once(f, all, line);
 }
 
-/* Combines two parts' values of a fact.  If they are equal they stay, in their order;
- * else it is what both say or, if united, what either says. */
+/* Combines two parts' values.  Equal ones stay, in their order; otherwise the lines that
+ * both have remain or, if united, those of either. */
 static void
 combine(struct facts *f, struct fact *all, struct text lines)
 {
@@ -204,7 +204,7 @@ fact_free(struct fact *f)
 	buf_free(&f->values);
 }
 
-/* Removes facts without values. */
+/* Removes metadata without values. */
 static void
 drop_empty(struct facts *f)
 {

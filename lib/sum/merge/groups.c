@@ -42,7 +42,7 @@ rows_free(struct rows *r)
 	free(r->per);
 }
 
-/* Room for the values of all events. */
+/* Makes room for the values of all events. */
 static void
 widen(struct rows *r, const struct group *g)
 {

@@ -51,7 +51,7 @@ is_wide(size_t ncol)
 	return ncol > TABLE_WIDE;
 }
 
-/* Room for a row of n values. */
+/* Returns room for a row of n values. */
 static inline unsigned char *
 room(struct line_costs *c, size_t n)
 {
@@ -72,7 +72,7 @@ end_row(struct line_costs *c, struct chunk *k, uint32_t line, const unsigned cha
 	c->nrow++;
 }
 
-/* In any order: by way of an array. */
+/* Writes values that came in another order, by way of an array. */
 static unsigned char *
 put_mapped(struct line_costs *c, unsigned char *to, const struct plain *v)
 {
@@ -105,7 +105,7 @@ put_in_order(unsigned char *to, const struct plain *v, size_t ncol)
 	return to;
 }
 
-/* Many columns: without the zeros at the end. */
+/* Writes many columns, without the zeros at the end. */
 static unsigned char *
 put_wide(unsigned char *to, const struct plain *v)
 {
@@ -181,7 +181,8 @@ line_costs_read_end(struct line_costs_reader *r)
 	free(r->other);
 }
 
-/* The number of values that follow; *ncol: with the zeros after them. */
+/* Reads the number of values that follow; *ncol: their number including zeros after
+ * them. */
 static inline size_t
 get_counts(const unsigned char **p, size_t *ncol)
 {
@@ -267,7 +268,7 @@ line_costs_open(struct line_costs_reader *r, size_t block)
 		qsort(r->row, r->n, sizeof *r->row, by_line);
 }
 
-/* The number of rows of the current line. */
+/* Returns the number of rows of the current line. */
 static size_t
 same_line(const struct line_costs_reader *r)
 {
@@ -309,7 +310,8 @@ set_row(const struct line_cost *row, num *val, size_t ncol)
 		val[i] = ABSENT;
 }
 
-/* Of many columns, val may not be 0 in the first `was` only; returns how many now. */
+/* Adds rows of many columns.  Of val, only the first `was` may differ from 0; returns how
+ * many may now. */
 static size_t
 sum_wide(const struct line_cost *row, size_t n, num *val, size_t ncol, size_t was)
 {
@@ -347,7 +349,8 @@ sum_wide(const struct line_cost *row, size_t n, num *val, size_t ncol, size_t wa
 	return known < ncol ? ncol : most;
 }
 
-/* Sums into val, of which only the first `was` may not be 0; returns how many now. */
+/* Sums rows into val, of which only the first `was` may differ from 0; returns how many may
+ * now. */
 static size_t
 sum_rows(const struct line_cost *row, size_t n, num *val, size_t ncol, size_t was)
 {
@@ -375,7 +378,7 @@ line_costs_next(struct line_costs_reader *r, uint32_t *line, num *val, size_t nc
 	return true;
 }
 
-/* ---- fewer rows ---- */
+/* ---- merging rows ---- */
 
 static void
 copy_row(struct line_costs *to, struct chunk *k, const struct line_cost *row)
@@ -392,7 +395,7 @@ copy_row(struct line_costs *to, struct chunk *k, const struct line_cost *row)
 	end_row(to, k, row->line, p);
 }
 
-/* Rows of one line as one; false if a sum does not fit. */
+/* Writes the rows of one line as one; false if a sum does not fit. */
 static bool
 put_sum(struct line_costs *to, struct chunk *k, struct line_costs_reader *r, size_t n, num *val)
 {
@@ -419,7 +422,7 @@ put_sum(struct line_costs *to, struct chunk *k, struct line_costs_reader *r, siz
 	return true;
 }
 
-/* The rows of a block as one chunk. */
+/* Writes the rows of a block as one chunk. */
 static void
 settle_block(struct line_costs *to, uint32_t block, struct line_costs_reader *r, num *val)
 {
@@ -434,7 +437,7 @@ settle_block(struct line_costs *to, uint32_t block, struct line_costs_reader *r,
 		n = same_line(r);
 		if (n > 1 && put_sum(to, k, r, n, val))
 			continue;
-		for (i = 0; i < n; i++)	/* rows whose sum does not fit stay apart */
+		for (i = 0; i < n; i++)	/* rows whose sum does not fit stay separate */
 			copy_row(to, k, &r->row[r->at + i]);
 	}
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Costs at lines, which are most of what is summed: without addresses and attributes,
- * their values plain.  They are appended as they come, function by function, and
- * sorted and summed when many may be duplicates.  So a cost among millions needs no
- * search in a table, and takes few bytes.
+ * Costs at lines, without addresses and attributes, and with plain values: most of the
+ * input.  They are appended as they come, function by function, and sorted and summed when
+ * many may be duplicates.  So a cost among millions needs no search in a table, and takes
+ * few bytes.
  *
  * A row is its line, then its values plus one, 0 if absent; each in as many groups of
  * seven bits as it needs, the low ones first.  If there are many columns, the number of
@@ -17,40 +17,40 @@
 #include "stream/sums.h"
 #include "util/num.h"
 
-#define COMPACT_NO_LINE 0	/* lines are one more than they are */
+#define COMPACT_NO_LINE 0	/* a line is stored plus 1 */
 
 /* Lines of one block, a function and a file, that came together. */
 struct chunk {
 	size_t from, n;		/* of the rows: the offset in `byte`, the number */
 	uint32_t block;
 	uint32_t last;		/* line */
-	uint32_t ncol : 31;	/* columns of a row; what follows is absent */
+	uint32_t ncol : 31;	/* columns of a row; later ones are absent */
 	uint32_t sorted : 1;	/* each line is greater than the one before */
 };
 
 struct line_costs {
-	struct sums block;	/* key: a function, a file */
+	struct sums block;	/* keys: a function and a file */
 	struct chunk *v;
 	size_t n, cap;
 	unsigned char *byte;
 	size_t nbyte, capbyte, nrow;
 	uint64_t nvalue;	/* values read from records */
 	size_t again;		/* rows that may repeat a line */
-	bool seen;		/* the last chunk's block has occurred before */
-	uint64_t *val;		/* scratch: a row whose values come in another order */
+	bool seen;		/* the last chunk's block occurred before */
+	uint64_t *val;		/* scratch: a row whose values came in another order */
 	size_t capval;
 };
 
 void line_costs_init(struct line_costs *c);
 void line_costs_free(struct line_costs *c);
 
-/* The rows that follow are of this block, and have ncol values. */
+/* Begins rows of this block, with ncol values each. */
 void line_costs_begin(struct line_costs *c, uint64_t func, uint64_t file, size_t ncol);
 
-/* Adds a row.  False, with nothing done, if columns are many and in another order. */
+/* Adds a row.  False, with nothing done, if it has many columns in another order. */
 bool line_costs_add(struct line_costs *c, uint32_t line, const struct plain *v);
 
-/* Reads rows in order, block by block; none may be added meanwhile. */
+/* Reads rows in order, block by block; none may be added while it does. */
 struct line_cost {
 	uint32_t line, ncol;
 	const unsigned char *val, *end;	/* values, after their counts if columns are many */
@@ -61,7 +61,7 @@ struct line_costs_reader {
 	size_t *first, *next;	/* chunk + 1: the first of a block, the one after a chunk */
 	struct line_cost *row, *other;	/* of the current block */
 	size_t n, cap, capother, at;
-	size_t used;		/* sums of the last line that may not be 0 */
+	size_t used;		/* sums of the last line from this number on are 0 */
 };
 
 void line_costs_read(struct line_costs_reader *r, const struct line_costs *c);
@@ -73,12 +73,12 @@ void line_costs_ahead(const struct line_costs_reader *r, size_t block);
 /* Goes to this block, a row of c->block. */
 void line_costs_open(struct line_costs_reader *r, size_t block);
 
-/* Its next line, and the sums of its values, ncol of them, at least as many as were
- * added: ABSENT for those that no row has, 0 from r->used on.  The caller zeroes val
- * before the first line and does not change it until the last.  False after that. */
+/* Reads the next line and the sums of its values, ncol of them, at least as many as were
+ * added: ABSENT for those that no row has, 0 from r->used on.  The caller zeroes val before
+ * the first line and does not change it until the last.  Returns false after that. */
 bool line_costs_next(struct line_costs_reader *r, uint32_t *line, num *val, size_t ncol);
 
-/* Takes a number off, which is complete, as the writer made it. */
+/* Takes off a number, which is complete, since line_costs_add() wrote it. */
 static inline uint64_t
 line_costs_get(const unsigned char **p)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Means over runs, exactly: the sum of the runs' values, and an event whose scale says how
- * many of them are one.  Where not all runs know a value there are several divisors; then
- * the scale is of their least common multiple.
+ * Exact means over runs: the sum of the runs' values, with an event whose scale has the
+ * number of runs as a divisor.  If some runs do not know a value, there are several
+ * divisors; the scale then uses their least common multiple.
  */
 #include "state.h"
 
@@ -11,7 +11,7 @@
 
 #include "util/mem.h"
 
-/* What a column of the result is of an event. */
+/* What a column of the result is to its event. */
 enum made { MADE_MEAN, MADE_RUNS, MADE_LEAST, MADE_MOST, MADE_DEVIATION, MADE_STATS };
 
 static const char *const suffix[MADE_STATS] = {
@@ -25,14 +25,16 @@ struct means {
 	struct events made;
 	struct extra_columns extra;
 	size_t n;		/* events of the runs */
-	uint64_t *per;		/* by event: so many of a mean are one */
-	size_t *column;		/* by event: that of its mean */
-	size_t *run;		/* by event and run, from 0: the column of what the run has */
-	bool *partial;		/* by event: not all runs know each of its self costs */
+	uint64_t *per;		/* by event: the divisor of a mean */
+	size_t *column;		/* by event: the column of its mean */
+	size_t *run;		/* by event and run, from 0: the column of the run's
+				 * value */
+	bool *partial;		/* by event: does some run not know each of its self
+				 * costs? */
 	num *val;		/* of a row, by the columns of the result */
 };
 
-/* How many values rows have then. */
+/* Returns the number of values in rows of the result. */
 static size_t
 values_made(const struct means *s)
 {
@@ -65,7 +67,7 @@ too_fine(struct means *s, const struct number *of)
 	return event_too_fine(s, of->k - columns);
 }
 
-/* Makes *per a multiple of how many runs know a number of the row. */
+/* Makes *per a multiple of the number of runs that know a number of the row. */
 static int
 add_divisor(struct means *s, const struct number *of, size_t row, uint64_t *per)
 {
@@ -81,7 +83,7 @@ add_divisor(struct means *s, const struct number *of, size_t row, uint64_t *per)
 	    too_fine(s, of) : 0;
 }
 
-/* A least or a largest cost is that of all runs. */
+/* Is it a minimum or maximum?  These are over all runs. */
 static bool
 is_extreme(const struct number *of)
 {
@@ -112,8 +114,8 @@ find_divisors(struct means *s, unsigned kind)
 
 /* ---- scales ---- */
 
-/* The scale that an event shares: with the inclusive cost of it that others state, and with
- * all these in other groups, as what has several scales is not read as one profile. */
+/* Returns the scale that an event shares with the inclusive cost of it that others state,
+ * and with all these in other groups, since a profile must have one scale for each. */
 static num *
 scale_of(const struct means *s, size_t event, struct sums *scales, struct dict *dict)
 {
@@ -135,7 +137,7 @@ add_scale(struct means *s, size_t event, num *scale)
 	return 0;
 }
 
-/* Makes divisors so large that the events of n groups get the scales they share. */
+/* Extends divisors so that the events of n groups get the scales that they share. */
 static int
 share_scales(struct means *all, size_t n, struct dict *dict)
 {
@@ -157,8 +159,8 @@ share_scales(struct means *all, size_t n, struct dict *dict)
 
 /* ---- events ---- */
 
-/* Of what is made of an event: a number of runs is in no unit, so it has no scale, and
- * only means are the inclusive cost of means. */
+/* Adds an event of the result.  A number of runs has no unit, so it has no scale; and only
+ * means are the inclusive costs of means. */
 static void
 add_made(struct means *s, const struct record *event, const char *end, enum made made)
 {
@@ -187,30 +189,33 @@ add_made(struct means *s, const struct record *event, const char *end, enum made
 	buf_free(&scratch);
 }
 
+/* Gives what is made of an event the scale of means; by: as that of event_rescaled(). */
 static void
-scale_mean(struct means *s, size_t event)
+scale_made(struct means *s, size_t event, enum made made, uint64_t by)
 {
 	const struct record *r = events_at(&s->g->events, event);
-	const uint64_t runs = s->g->over->times[event] ? s->g->over->times[event] : 1;
 
-	merge_rescale(&s->made, s->column[event], event_scale(r) * s->per[event],
-	    event_whole(r), s->partial[event] ? 0 : s->per[event] / runs);
+	merge_rescale(&s->made, s->column[event] + made, event_scale(r) * s->per[event],
+	    event_whole(r), (num)by);
 }
 
 static void
 make_mean(struct means *s, size_t event)
 {
 	const struct record *r = events_at(&s->g->events, event);
+	const uint64_t runs = s->g->over->times[event] ? s->g->over->times[event] : 1;
 	enum made made;
 
 	s->column[event] = s->made.measured;
 	add_made(s, r, "", MADE_MEAN);
 	for (made = MADE_RUNS; made < MADE_STATS && s->m->how.op == MERGE_STATS; made++)
 		add_made(s, r, suffix[made], made);
-	scale_mean(s, event);
+	scale_made(s, event, MADE_MEAN, s->partial[event] ? 0 : s->per[event] / runs);
+	if (s->m->how.op == MERGE_STATS)
+		scale_made(s, event, MADE_DEVIATION, 0);
 }
 
-/* Columns of the runs that have measured the event. */
+/* Adds columns for the runs that have measured the event. */
 static void
 make_runs(struct means *s, size_t event)
 {
@@ -248,7 +253,7 @@ make_events(struct means *s)
 
 /* ---- values ---- */
 
-/* A sum over runs, of which `runs` know it, in parts of one: so many are `per`. */
+/* Converts a sum over the runs that know it to a mean with the divisor `per`. */
 static int
 sum_up(struct means *s, uint64_t per, num *sum)
 {
@@ -261,8 +266,9 @@ sum_up(struct means *s, uint64_t per, num *sum)
 	return 0;
 }
 
+/* In parts of one, as means are: rounded to one of these. */
 static int
-deviation_of(struct means *s, num *out)
+deviation_of(struct means *s, uint64_t per, num *out)
 {
 	const struct gathered *in = s->in;
 	const size_t n = in->n + in->zeros;
@@ -279,16 +285,16 @@ deviation_of(struct means *s, num *out)
 	squares = (long double)in->zeros * middle * middle;
 	for (i = 0; i < in->n; i++)
 		squares += ((long double)in->v[i] - middle) * ((long double)in->v[i] - middle);
-	deviation = roundl(sqrtl(squares / (long double)(n - 1)));
-	if (deviation >= 0x1p127L)	/* of the least and the largest number */
+	deviation = roundl(sqrtl(squares / (long double)(n - 1)) * (long double)per);
+	if (deviation >= 0x1p127L)	/* larger than the range of the values */
 		return too_large(s);
 	*out = (num)deviation;
 	return 0;
 }
 
-/* What goes with the mean, in the columns after it. */
+/* Sets the statistics of the mean, in the columns after it. */
 static int
-set_stats(struct means *s, num *v)
+set_stats(struct means *s, uint64_t per, num *v)
 {
 	const struct gathered *in = s->in;
 	const bool any = in->n + in->zeros > 0;
@@ -296,11 +302,11 @@ set_stats(struct means *s, num *v)
 	v[MADE_RUNS] = any ? (num)in->n : ABSENT;
 	v[MADE_LEAST] = merge_reduce(MERGE_MIN, ROLE_SUM, in);
 	v[MADE_MOST] = merge_reduce(MERGE_MAX, ROLE_SUM, in);
-	return deviation_of(s, &v[MADE_DEVIATION]);
+	return deviation_of(s, per, &v[MADE_DEVIATION]);
 }
 
-/* What each run has.  One that does not know its own has the mean of the others, so that
- * it does not count as one that has nothing; rounded, as it only says how runs differ. */
+/* Sets the value of each run.  A run that does not know its value gets the mean of the
+ * others, so that it does not count as 0; rounded, as it only shows how runs vary. */
 static void
 set_runs(struct means *s, const struct number *of, size_t row, size_t event)
 {
@@ -329,7 +335,7 @@ set_event(struct means *s, const struct number *of, size_t row, size_t event)
 		return -1;
 	if (s->m->how.op == MERGE_RUNS)
 		set_runs(s, of, row, event);
-	return s->m->how.op == MERGE_STATS ? set_stats(s, v) : 0;
+	return s->m->how.op == MERGE_STATS ? set_stats(s, s->per[event], v) : 0;
 }
 
 static int
@@ -383,8 +389,8 @@ set_rows(struct means *s, unsigned kind)
 	return 0;
 }
 
-/* Where a run does not know a cost it does not know the total, either: unless that was
- * stated, it is what the means of the rows add up to. */
+/* If a run does not know a cost, it does not know the total either: unless the total was
+ * stated, it is the sum of the rows' means. */
 static int
 set_total(struct means *s, size_t event)
 {
@@ -447,7 +453,7 @@ begin(struct means *s, struct merge *m, struct group *g, struct gathered *in)
 	return ret;
 }
 
-/* Where totals come from, by the events of the result. */
+/* Moves the sources of totals to the events of the result. */
 static void
 move_totals(struct means *s)
 {
@@ -462,7 +468,7 @@ move_totals(struct means *s)
 	s->g->captotals = n;
 }
 
-/* What is not known is of events in the order of the result. */
+/* Moves unknown values to the order of the result's events. */
 static void
 move_unknown(struct means *s)
 {
@@ -483,8 +489,8 @@ move_unknown(struct means *s)
 	}
 }
 
-/* The event that is shown where none is asked for is that of the means: what goes with one
- * that is 0 everywhere may have a cost. */
+/* Marks the default event, which is that of the means: a statistic of an event that is 0
+ * everywhere may have a cost. */
 static void
 mark_default(struct means *s)
 {

@@ -38,7 +38,7 @@ map_events(struct merge *m, struct group *g, const struct events *e)
 
 const char *const position_name[POSITIONS] = { "addr", "bb", "line" };
 
-/* How many runs the part is the sum of. */
+/* Returns the number of runs that the part is the sum of. */
 static num
 runs_of(struct merge *m)
 {
@@ -52,7 +52,7 @@ runs_of(struct merge *m)
 	    n : 1;
 }
 
-/* The attributes of `part`; of positions, all that any part has. */
+/* Joins the attributes of `part`; positions: all that any part has. */
 static void
 join_part(struct merge *m, struct group *g, struct text list)
 {
@@ -84,7 +84,7 @@ join_part(struct merge *m, struct group *g, struct text list)
 	buf_free(&attrs);
 }
 
-/* Adds what percentages are of, if that is known. */
+/* Adds the base of percentages, if it is known. */
 static int
 put_total(struct merge *m, const struct part *p)
 {
@@ -117,7 +117,7 @@ put_total(struct merge *m, const struct part *p)
 	return 0;
 }
 
-/* Before the parts of the next run, and after the last. */
+/* Ends a run: before the parts of the next one, and after the last. */
 static int
 end_run(struct merge *m)
 {
@@ -174,7 +174,8 @@ finish(struct merge *m, const struct part *p)
 	return 0;
 }
 
-/* Errors name the part's own file, although the next one may have begun. */
+/* Runs a step with the part's own file as the place of errors, although the next file may
+ * have begun. */
 static int
 in_own_file(struct merge *m, int (*step)(struct merge *, const struct part *))
 {
@@ -205,7 +206,7 @@ end_part(struct part_sink *s, const struct part *p)
 
 /* ---- records ---- */
 
-/* A definition that no record names is information, too. */
+/* Keeps a definition that no record names: it is information as well. */
 static int
 define(struct part_sink *s, const struct record *r)
 {
@@ -229,7 +230,7 @@ define(struct part_sink *s, const struct record *r)
 	return 0;
 }
 
-/* Where functions are one, some of their calls close cycles that were none. */
+/* If functions are merged, some calls between them close new cycles. */
 static void
 see_call(struct merge *m)
 {
@@ -243,7 +244,7 @@ see_call(struct merge *m)
 	facts_add(&m->facts, &r);
 }
 
-/* Self cost, of which the total is if none is stated. */
+/* Adds self cost, whose sum is the total if none is stated. */
 static int
 add_self(struct merge *m, const struct record *r)
 {
@@ -300,7 +301,7 @@ put_record(struct part_sink *s, const struct record *r)
 	}
 }
 
-/* That of the header is known when the part begins. */
+/* Metadata of the header are used when the part begins. */
 static int
 put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 {
@@ -320,7 +321,7 @@ static const struct part_methods methods = {
 	.end = end_part, .finish = end_all,
 };
 
-/* Notes in which file a part begins; with it the run may end that was. */
+/* Notes the file in which a part begins, which may end the previous run. */
 static int
 put_part(struct merge *m, const struct record *r)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Runs against each other: the least, the largest, the median or the mean of their values
- * for a key.  A run without the key counts as 0.  A run that has not measured an event or a
- * column does not count, nor does one that has the key and `-` there.
+ * One number from those of all runs: the least, the largest, the median or the mean of
+ * their values for a key.  A run without the key counts as 0.  A run that has not measured
+ * an event or a column does not count, nor does one that has the key and `-` there.
  *
  * The records of a run are summed in rows of its own.  When it ends these are kept for
  * operations that need the numbers of all runs at once; for the least and the largest they
- * are folded into the rows of all, which then have what the runs so far come to.  At the end
- * each number is reduced to one.
+ * are folded into the rows of all, which then have the result of the runs so far.  At the
+ * end each number is reduced to one.
  */
 #include "state.h"
 
@@ -17,7 +17,7 @@
 
 /* ---- totals ---- */
 
-/* Completes a total with zeros for the events that it is of. */
+/* Completes a total with zeros for the n events that it has. */
 static void
 fill_total(const struct rows *total, const uint32_t *event, size_t n)
 {
@@ -33,7 +33,8 @@ fill_total(const struct rows *total, const uint32_t *event, size_t n)
 
 /* ---- rows ---- */
 
-/* Reduces what runs have of a row, and the current one: now, NULL where it is over. */
+/* Reduces the numbers that runs have in a row, including the current one: now, NULL if it
+ * has ended. */
 static void
 reduce_row(enum merge_op op, struct group *g, unsigned kind, size_t row, const num *now,
     struct gathered *in)
@@ -56,7 +57,7 @@ fold_rows(struct merge *m, struct group *g, unsigned kind)
 	struct sums *all = &g->rows[kind]->t, *run = &g->over->now[kind].t;
 	struct past *p = &g->over->past[kind];
 	const size_t was = all->n;
-	num v[2];	/* what all before have come to, and what the run has */
+	num v[2];	/* the result of all before, and the value of the run */
 	struct gathered in = { .v = v };
 	size_t i, row;
 
@@ -91,7 +92,7 @@ merge_end_run(struct merge *m, struct group *g)
 
 /* ---- the end of all ---- */
 
-/* A row that the last run had is up to date where it was folded. */
+/* Ends rows.  A folded row that the last run had is up to date. */
 static void
 end_rows(enum merge_op op, struct group *g, struct gathered *in)
 {

@@ -2,7 +2,7 @@
 /* Sums that do not depend on the order in which profiles come. */
 #include "state.h"
 
-/* Runs are not added up. */
+/* Operations over runs do not add them up. */
 int
 merge_check_order(struct merge *m, struct group *g)
 {

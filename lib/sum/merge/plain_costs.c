@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Plain costs, which are kept as compact rows or addr_costs until one is not plain. */
+/* Plain costs, which are kept as line_costs or addr_costs until a cost is not plain. */
 #include "state.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 /* ---- costs in ---- */
 
-/* The plain costs that follow are of this record's block, and have addresses or not. */
+/* Begins plain costs of this record's block, with addresses or without. */
 static void
 begin_block(struct merge *m, const struct record *r, bool in_addr_costs)
 {
@@ -25,7 +25,7 @@ begin_block(struct merge *m, const struct record *r, bool in_addr_costs)
 	m->in_addr_costs = in_addr_costs;
 }
 
-/* Is it at a line, an address or no place, and no more than that?  Then *at is set. */
+/* Is the cost at a line, an address or no place, without anything else?  Then sets *at. */
 static bool
 is_plain_place(const struct merge *m, const struct record *r, struct addr_cost *at)
 {
@@ -68,7 +68,7 @@ merge_put_plain(struct merge *m, const struct record *r)
 
 /* ---- costs as rows ---- */
 
-/* A plain cost becomes a row of the table. */
+/* Adds a plain cost to a row of the table. */
 static int
 expand(struct merge *m, struct group *g, const uint64_t block[2], const struct addr_cost *at,
     const num *val)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Values as nearly all are: neither absent nor negative, and of no more than 18 digits,
- * so that they are kept, and many of them added, in 64 bits: plus one, 0 if absent.
+ * Plain values, as nearly all are: neither absent nor negative, and of no more than 18
+ * digits, so that they, and sums of many of them, fit 64 bits.  Stored plus one; 0 is
+ * absent.
  */
 #ifndef PROF_SUM_MERGE_PLAIN_VALUES_H
 #define PROF_SUM_MERGE_PLAIN_VALUES_H
@@ -14,17 +15,18 @@
 
 #define ABSENT NUM_MIN		/* among sums in 128 bits */
 #define PLAIN_DIGITS 18
-#define PLAIN_LARGEST ((num)INT64_MAX)	/* sums are less */
+#define PLAIN_LARGEST ((num)INT64_MAX)	/* sums are smaller */
 
 /* The values of a cost. */
 struct plain {
 	uint64_t *val;
-	size_t found;		/* that it has */
-	size_t n;		/* events; what follows those found is 0 */
-	const long *column;	/* the i-th is of column[i], or i if column is NULL */
+	size_t found;		/* the number of values */
+	size_t n;		/* events; values from `found` on are 0 */
+	const long *column;	/* the i-th value is that of column[i], or of i if column is
+				 * NULL */
 };
 
-/* Reads values, at most v->n, into v->val: false if one is not plain. */
+/* Reads values, at most v->n, into v->val: false if a value is not plain. */
 static inline bool
 plain_read(struct plain *v, struct text values)
 {
@@ -36,7 +38,8 @@ plain_read(struct plain *v, struct text values)
 
 	for (i = 0; i < n && p < end; i++) {
 		one = (uint64_t)(unsigned char)*p - '0';
-		/* Usually it is one digit; of what may follow, only blanks are so low. */
+		/* Usually a value has one digit; of the bytes that may follow, only blanks
+		 * are so low. */
 		if (one < 10 && p < last && (unsigned char)p[1] <= ' ') {
 			val[i] = one;
 			p += 2;
@@ -64,7 +67,7 @@ plain_value(const struct plain *v, size_t i)
 	return i < v->found ? v->val[i] : 0;
 }
 
-/* Adds each to its sum, which 128 bits suffice for. */
+/* Adds each value to its sum, for which 128 bits suffice. */
 static inline void
 plain_add(const struct plain *v, num *sum)
 {

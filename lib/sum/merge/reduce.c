@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* One number of those that runs have. */
+/* One number from those of runs. */
 #include "state.h"
 
 #include <stdlib.h>
@@ -36,7 +36,7 @@ by_num(const void *pa, const void *pb)
 	return *a < *b ? -1 : *a > *b;
 }
 
-/* Of two in the middle, the lower one. */
+/* Returns the median, the lower one of two in the middle. */
 static num
 low_median(const struct gathered *in)
 {
@@ -53,7 +53,7 @@ low_median(const struct gathered *in)
 	    in->v[middle - zeros];
 }
 
-/* Columns that hold a least or a largest value hold that of all runs. */
+/* Columns with a minimum or a maximum get that of all runs. */
 num
 merge_reduce(enum merge_op op, enum col_role role, const struct gathered *in)
 {

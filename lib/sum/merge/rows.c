@@ -41,7 +41,7 @@ add_column(struct merge *m, enum col_role role, num *sum, num v)
 	return role == ROLE_MIN || role == ROLE_MAX ? 0 : merge_add(m, sum, v);
 }
 
-/* Omitted values, from the i-th on, are 0. */
+/* Adds zeros for omitted values, from the i-th on. */
 static void
 add_zeros(const struct merge *m, size_t i, size_t end, num *sum)
 {
@@ -50,8 +50,8 @@ add_zeros(const struct merge *m, size_t i, size_t end, num *sum)
 			sum[m->column[i]] = 0;
 }
 
-/* Up to which event the part has given all values of the row.  NULL if events are few: then
- * it is cheaper to look at all of them. */
+/* Returns up to which event the part has given all values of the row.  NULL if there are
+ * few events: looking at all of them is then cheaper. */
 static struct known *
 known_of(const struct merge *m, struct rows *rows, size_t row)
 {
@@ -83,8 +83,8 @@ add_values(struct merge *m, struct rows *rows, size_t row, struct text values, n
 
 /* ---- keys ---- */
 
-/* The second word of a line or an address: the parts that are present, and its second
- * number as a text of the dictionary. */
+/* Returns the second word of a line or an address: the parts that are present, and its
+ * second number as a text of the dictionary. */
 static uint64_t
 second_word(struct merge *m, const struct field *f)
 {
@@ -95,7 +95,8 @@ second_word(struct merge *m, const struct field *f)
 	return f->has | ((uint64_t)dict_str(m->how.dict, num_text_u64(tmp, f->m)) + 1) << 8;
 }
 
-/* The words of a key column other than a function; those that --by omits are absent. */
+/* Sets the words of a key column other than a function; columns that --by omits are
+ * absent. */
 static uint64_t *
 key_of(struct merge *m, const struct column *c, const struct field *f, uint64_t *word)
 {

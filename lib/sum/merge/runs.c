@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What runs have measured, and what they have had of each row: noted when one ends, asked for
- * when the operation makes one number of the numbers of all.
+ * The measurements of runs, and the numbers of each row: noted when a run ends, and used
+ * when the operation makes one number of those of all runs.
  *
  * There may be many runs of few records each, so rows that a run lacks are not visited.
  */
@@ -43,7 +43,7 @@ measures(const struct rows *run, size_t k)
 	return !run->t.n || role == ROLE_KIND;
 }
 
-/* A bit for each column that the run has measured. */
+/* Returns a bit for each column that the run has measured. */
 static uint32_t
 note_columns(struct runs *runs, unsigned kind)
 {
@@ -135,7 +135,7 @@ merge_keep_rows(struct group *g, unsigned kind)
 	merge_keep_unknown(g, kind);
 }
 
-/* ---- what is asked of them ---- */
+/* ---- reading them ---- */
 
 bool
 merge_has_measured(const struct number *of, uint32_t run)
@@ -156,7 +156,8 @@ merge_number_in(const struct number *of, const struct had *h)
 	return of->k < h->n ? of->g->over->past[of->kind].val[h->from + of->k] : ABSENT;
 }
 
-/* All numbers are there: who has measured this one, but lacks the row? */
+/* Gathers kept numbers.  A run that has measured the column, but lacks the row, counts as
+ * 0. */
 static void
 gather_kept(const struct number *of, size_t row, struct gathered *in)
 {
@@ -175,7 +176,7 @@ gather_kept(const struct number *of, size_t row, struct gathered *in)
 	}
 }
 
-/* The row has what its runs came to: has any measured this since the last one? */
+/* Gathers a folded number.  Has a run measured it since the last one that had the row? */
 static void
 gather_folded(const struct number *of, size_t row, struct gathered *in)
 {
@@ -190,8 +191,8 @@ gather_folded(const struct number *of, size_t row, struct gathered *in)
 	in->zeros = last > p->when[row];
 }
 
-/* Is what a run lacks 0, if it has measured the column?  known: what others have there, for
- * kinds where all have `-` or none. */
+/* Does a missing row of a run that has measured the column count as 0? known: the value of
+ * the other runs, for kinds where all have `-` or none. */
 static bool
 lacks_as_zero(enum col_role role, num known)
 {

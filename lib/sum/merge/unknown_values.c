@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Which values of rows are not known, or not all of what they are the sum of: in a sum `-`
- * takes nothing from what is known, so that it does not show there.
+ * Values of rows that are not known, or only partly.  In a sum `-` subtracts nothing, so
+ * that the sum alone does not show it.
  */
 #include "state.h"
 
@@ -19,7 +19,8 @@ merge_add_unknown(struct rows *r, size_t row, size_t event)
 	sums_row(&r->unknown, key);
 }
 
-/* Calls have no costs of an event that knows none. */
+/* Is an event of this record's kind looked at?  Calls have no costs of an event without
+ * calls. */
 static bool
 is_asked(enum rec_kind kind, const struct record *event)
 {
@@ -37,7 +38,7 @@ merge_note_unknown(struct merge *m, struct rows *rows, size_t row, struct text v
 			merge_add_unknown(rows, row, (size_t)m->column[i]);
 }
 
-/* Where a run knows nothing of a value it does not count. */
+/* A run that knows nothing about a value does not count. */
 void
 merge_keep_unknown(struct group *g, unsigned kind)
 {
@@ -55,7 +56,7 @@ merge_keep_unknown(struct group *g, unsigned kind)
 	}
 }
 
-/* A mean is absent where no run knows the value. */
+/* Is a mean absent?  It is where no run knows the value. */
 static bool
 is_absent(const struct merge *m, const struct group *g, const struct rows *r, size_t row,
     size_t event)

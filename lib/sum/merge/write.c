@@ -6,7 +6,8 @@
 
 /* ---- groups ---- */
 
-/* Costs are of one sort: if some are not, they become rows of the table. */
+/* Writes costs.  They are all plain, or all rows of the table: if some are not plain, all
+ * become rows. */
 static int
 write_costs(struct writer *w)
 {
@@ -42,7 +43,7 @@ write_group(struct writer *w, size_t i, uint64_t run)
 
 /* ---- the whole ---- */
 
-/* What distinguishes runs, then parts of one. */
+/* The properties that distinguish runs, then parts of a run. */
 static const enum group_by group_key[] = { BY_CMD, BY_PID, BY_SOURCE, BY_PART, BY_THREAD };
 #define GROUP_KEYS (sizeof group_key / sizeof *group_key)
 #define RUN_KEYS 3

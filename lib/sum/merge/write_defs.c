@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Definitions, sorted by what they say, and so numbered. */
+/* Writes definitions, sorted by their contents, and numbered in that order. */
 #include "writer.h"
 
 #include <stdlib.h>
@@ -163,7 +163,7 @@ sort_ctxs(struct writer *w, uint32_t *v, size_t n)
 
 /* ---- records ---- */
 
-/* A definition with its attributes, and with final numbers as references. */
+/* Returns a definition with its attributes, and with final numbers as references. */
 static uint32_t
 finish_def(struct writer *w, enum rec_kind kind, uint32_t id)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* A part, its facts and its events. */
+/* Writes a part, its metadata and its events. */
 #include "writer.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 /* ---- events ---- */
 
-/* w->event: columns in the order in which they are put. */
+/* Writes events, and sets w->event to the order of their columns. */
 static int
 write_events(struct writer *w)
 {
@@ -40,7 +40,7 @@ write_events(struct writer *w)
 	return ret;
 }
 
-/* ---- facts ---- */
+/* ---- metadata ---- */
 
 static int
 by_fact(const void *pa, const void *pb)
@@ -67,7 +67,7 @@ put_lines(struct writer *w, struct text key, struct text lines)
 	return 0;
 }
 
-/* Is a count of some record no whole number, as the mean of runs? */
+/* Is a count of some record not a whole number, because it is a mean of runs? */
 static bool
 has_parts(const struct group *g)
 {
@@ -88,7 +88,7 @@ has_parts(const struct group *g)
 	return false;
 }
 
-/* Of how many runs there are means, if of more than one. */
+/* Notes the number of runs of the means, if it is more than one. */
 static void
 add_runs(struct group *g)
 {

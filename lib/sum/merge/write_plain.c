@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Plain costs: compact rows and addr_costs, block by block. */
+/* Writes plain costs: line_costs and addr_costs, block by block. */
 #include "writer.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ by_block(const void *pa, const void *pb)
 	return c ? c : by_number(a->file, b->file);
 }
 
-/* The blocks of a table, whose keys are a function and a file, in their order. */
+/* Returns the blocks of a table, whose keys are a function and a file, in their order. */
 static struct block_order *
 sort_blocks(const struct writer *w, const struct sums *block)
 {
@@ -39,7 +39,7 @@ sort_blocks(const struct writer *w, const struct sums *block)
 	return v;
 }
 
-/* Makes r a cost of a block. */
+/* Sets *r to a cost of a block. */
 static void
 init_cost(const struct writer *w, struct record *r, const uint64_t *key)
 {
@@ -50,7 +50,7 @@ init_cost(const struct writer *w, struct record *r, const uint64_t *key)
 		r->col[PLACE_FILE].n = w->final[REC_FILE - REC_OBJECT][key[1]];
 }
 
-/* ---- compact rows ---- */
+/* ---- line_costs ---- */
 
 #define AHEAD 8			/* blocks whose rows are prefetched */
 
@@ -106,7 +106,7 @@ by_addr_cost(const void *pa, const void *pb, void *arg)
 	return c ? c : by_number(a->addr, b->addr);
 }
 
-/* The addr_costs, those of a block together; at: by block, where those after it begin. */
+/* Sorts the entries by block; at: by block, where the entries after it begin. */
 static uint32_t *
 sort_addr_costs(struct addr_costs *s, size_t *at)
 {

@@ -92,7 +92,7 @@ by_row(const void *pa, const void *pb, void *arg)
 	return c || !(def->tail & REC_ATTRS) ? c : by_string(w, COL_STR, *a, *b);
 }
 
-/* Sorts all by the first column, if that is a function; then the rows of each one. */
+/* Sorts rows by the first column, if that is a function; then those of each function. */
 static uint32_t *
 sort_rows(struct writer *w)
 {
@@ -121,7 +121,8 @@ sort_rows(struct writer *w)
 
 /* ---- records ---- */
 
-/* The values of columns, of which only the first n may not be 0, without trailing zeros. */
+/* Returns the values of columns, of which only the first n may differ from 0, without
+ * trailing zeros. */
 struct text
 merge_values(struct writer *w, const num *v, size_t n)
 {
@@ -159,7 +160,7 @@ set_key(struct writer *w, struct record *r, const uint64_t *key)
 		enum col_type t = r->def->col[i].type;
 		struct field *f = &r->col[i];
 
-		key += r->def->col[i].role == ROLE_KIND;	/* the sum tells it */
+		key += r->def->col[i].role == ROLE_KIND;	/* the sum shows it */
 		if (r->def->col[i].role != ROLE_KEY)
 			continue;
 		if (col_is_ref(t)) {
@@ -180,7 +181,7 @@ set_key(struct writer *w, struct record *r, const uint64_t *key)
 		r->attrs = dict_text(w->dict, (uint32_t)*key);
 }
 
-/* The last function that a row names. */
+/* Returns the last function that a row names. */
 static uint64_t
 last_func(const struct rec_def *def, const uint64_t *key)
 {
@@ -198,8 +199,8 @@ last_func(const struct rec_def *def, const uint64_t *key)
 }
 
 /*
- * Counts have no scale, so means of them are rounded: each so that those of a function
- * so far, such as of the calls that arrive in it, add up to their mean, rounded.
+ * Rounds means of counts, which have no scale, in such a way that the counts of a function
+ * so far, such as of the calls that arrive in it, add up to their rounded mean.
  */
 static int
 round_counts(struct writer *w, size_t row, num *count)

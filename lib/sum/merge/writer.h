@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Writing a merge in normal form, which depends on what was summed alone: definitions,
- * events, facts and rows in an order of their own.
+ * Writes a merge in normal form, which depends only on the sums: definitions, events,
+ * metadata and rows in an order of their own.
  *
  *	write.c		groups, of which each becomes a part
  *	write_header.c	parts, facts, events
@@ -9,7 +9,7 @@
  *	write_rows.c	rows of sums
  *	write_plain.c	plain costs: compact rows and addr_costs
  *
- * What writes returns 0, or -1 with the diag set.
+ * Functions that write return 0, or -1 with the diag set.
  */
 #ifndef PROF_SUM_MERGE_WRITER_H
 #define PROF_SUM_MERGE_WRITER_H
@@ -21,18 +21,18 @@ struct writer {
 	struct sink *out;
 	struct group *g;
 	struct dict *dict;
-	uint32_t *place[DEFS];	/* of canonical definitions: in their order, */
-	uint32_t *final[DEFS];	/* and their numbers with attributes */
-	size_t *event;		/* columns of the group in the order they get, */
-	bool mixed;		/* which is not theirs */
-	const struct rows *rows;	/* that are sorted */
+	uint32_t *place[DEFS];	/* of canonical definitions: their place in the order, */
+	uint32_t *final[DEFS];	/* and their final numbers, with attributes */
+	size_t *event;		/* columns of the group in the order of their events, */
+	bool mixed;		/* which differs from the columns' own */
+	const struct rows *rows;	/* the rows that are sorted */
 	bool means;		/* their counts are means of runs, and: */
-	struct sums rest;	/* what rounding has left, by the last function named */
+	struct sums rest;	/* remainders of rounding, by the last function named */
 	struct buf values;
-	num *val;		/* of a compact row, by the group's event */
+	num *val;		/* scratch: values by the group's event */
 };
 
-/* Orders: less than, equal to or greater than 0. */
+/* Compare: less than, equal to or greater than 0. */
 
 static inline int
 by_number(uint64_t a, uint64_t b)
@@ -46,10 +46,11 @@ by_text(const struct writer *w, uint32_t a, uint32_t b)
 	return a == b ? 0 : text_cmp(dict_text(w->dict, a), dict_text(w->dict, b));
 }
 
-/* Numbers of any length, by value. */
+/* Compares whole numbers of any length. */
 int merge_by_int(struct text a, struct text b);
 
-/* The place of a canonical definition + 1, once definitions are written; 0 for NO_ID. */
+/* Returns the place of a canonical definition + 1, once definitions are written; 0 for
+ * NO_ID. */
 static inline uint32_t
 place(const struct writer *w, enum rec_kind kind, uint32_t id)
 {
@@ -58,7 +59,7 @@ place(const struct writer *w, enum rec_kind kind, uint32_t id)
 
 /* ---- write_header.c ---- */
 
-/* Writes what comes before the rows of w->g, and sets w->event. */
+/* Writes everything that comes before the rows of w->g, and sets w->event. */
 int merge_write_header(struct writer *w, uint64_t run);
 
 /* ---- write_defs.c ---- */
@@ -68,8 +69,8 @@ int merge_write_defs(struct writer *w, enum rec_kind kind);
 
 /* ---- write_rows.c ---- */
 
-/* The values of columns, of which only the first n may not be 0, without trailing zeros;
- * good until the next call. */
+/* Returns the values of columns, of which only the first n may differ from 0, without
+ * trailing zeros; valid until the next call. */
 struct text merge_values(struct writer *w, const num *v, size_t n);
 
 /* Writes the rows of a kind in w->g. */
@@ -77,7 +78,7 @@ int merge_write_rows(struct writer *w, enum rec_kind kind);
 
 /* ---- write_plain.c ---- */
 
-/* Writes the plain costs of w->g: all of its costs are either compact rows or addr_costs. */
+/* Write the plain costs of w->g, if all of its costs are line_costs, or addr_costs. */
 int merge_write_line_costs(struct writer *w);
 int merge_write_addr_costs(struct writer *w);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Which events of a part are summed, and the sums that they go to. */
+/* The events of a part that are summed, and their sums. */
 #include "state.h"
 
 #include <stdlib.h>
@@ -12,12 +12,11 @@ wants_default(const struct ranker *s)
 	return !s->q->nwant || s->q->default_too;
 }
 
-/* Which of the part's events are asked for: the terms of what is wanted, or else the
- * default. */
+/* Sets the part's events that are requested: the terms of `want`, otherwise the default. */
 static void
 find_asked(const struct ranker *s, bool *asked)
 {
-	num *coef = mem_alloc(s->events.measured + 1, sizeof *coef);
+	num *coef = mem_alloc(rank_events(s)->measured + 1, sizeof *coef);
 	size_t i, k;
 	long column;
 
@@ -27,23 +26,23 @@ find_asked(const struct ranker *s, bool *asked)
 
 		formula_ratio(s->q->want[i], &side[0], &side[1]);
 		for (n = 0; n < 2 && side[n].s; n++)
-			if (events_resolve(&s->events, side[n], coef) == 1)
-				for (k = 0; k < s->events.measured; k++)
+			if (events_resolve(rank_events(s), side[n], coef) == 1)
+				for (k = 0; k < rank_events(s)->measured; k++)
 					asked[k] |= coef[k] != 0;
 	}
-	if (wants_default(s) && (column = events_find(&s->events,
+	if (wants_default(s) && (column = events_find(rank_events(s),
 	    rank_default(s->q, &s->r))) >= 0)
 		asked[column] = true;
 	free(coef);
 }
 
-/* Is the event that this attribute names asked for? */
+/* Is the event that this attribute names requested? */
 static bool
 is_asked(const struct ranker *s, struct text attrs, const char *key, const bool *asked)
 {
 	struct buf scratch = { 0 };
 	const struct text of = attr_get(attrs, key, &scratch);
-	const long whole = of.s ? events_find(&s->events, of) : -1;
+	const long whole = of.s ? events_find(rank_events(s), of) : -1;
 	const bool yes = (whole >= 0 && asked[whole]) || (of.s && wants_default(s) &&
 	    text_eq(of, rank_default(s->q, &s->r)));
 
@@ -51,25 +50,25 @@ is_asked(const struct ranker *s, struct text attrs, const char *key, const bool 
 	return yes;
 }
 
-/* Is an event asked for that states the inclusive cost of this one? */
+/* Does a requested event state the inclusive cost of this one? */
 static bool
 is_whole_of_asked(const struct ranker *s, size_t column, const bool *asked)
 {
 	size_t i;
 
-	for (i = 0; i < s->events.measured; i++)
-		if (asked[i] && events_measure_of(&s->events, i) == column)
+	for (i = 0; i < rank_events(s)->measured; i++)
+		if (asked[i] && events_measure_of(rank_events(s), i) == column)
 			return true;
 	return false;
 }
 
-/* Of a difference the old and the new costs come along with a change, and so does
- * how often calls were made, which its graphs need; with any event what states its
- * inclusive cost, and with that the event, of which it is a share. */
+/* Is the event summed?  In a difference, a change brings its old and new costs, and the
+ * counts of calls, which its graphs need.  Any event brings the one that states its
+ * inclusive cost, and that one brings its event, of which it is a share. */
 static bool
 wanted(const struct ranker *s, size_t column, const bool *asked)
 {
-	const struct text attrs = events_at(&s->events, column)->attrs;
+	const struct text attrs = events_at(rank_events(s), column)->attrs;
 	struct buf scratch = { 0 };
 	const bool calls = text_is(attr_get(attrs, "of", &scratch), "calls");
 
@@ -79,11 +78,11 @@ wanted(const struct ranker *s, size_t column, const bool *asked)
 	    is_whole_of_asked(s, column, asked);
 }
 
-/* What tells a part's class apart: nothing, unless a formula is asked for. */
+/* Sets the text that identifies the part's class: empty unless a formula is requested. */
 static void
 sign_part(const struct ranker *s, const bool *use, struct buf *sign)
 {
-	const struct events *e = &s->events;
+	const struct events *e = rank_events(s);
 	bool formula = s->q->all_events && e->measured < e->n;
 	size_t i, column = 0;
 
@@ -113,15 +112,15 @@ find_class(struct ranker *s, const bool *use)
 	return &r->class[at];
 }
 
-/* Links a class to the names of the part's events that it does not have yet. */
+/* Links a class to those names of the part's events that it is not linked to yet. */
 static void
 link_events(struct ranker *s, uint32_t class)
 {
 	struct rank *r = &s->r;
 	size_t i;
 
-	for (i = 0; i < s->events.n; i++) {
-		const struct event *e = &s->events.v[i];
+	for (i = 0; i < rank_events(s)->n; i++) {
+		const struct event *e = &rank_events(s)->v[i];
 		size_t at;
 
 		if (events_same(&r->class[class].events, e))
@@ -137,7 +136,7 @@ link_events(struct ranker *s, uint32_t class)
 	}
 }
 
-/* Another sum. */
+/* Adds a sum. */
 static size_t
 add_slot(struct ranker *s)
 {
@@ -158,7 +157,8 @@ add_slot(struct ranker *s)
 	return n;
 }
 
-/* The sum that a measured event of this name has in a class, made if need be. */
+/* Returns the sum of a measured event with this name in a class, which is added if it is
+ * new. */
 static long
 slot_for(struct ranker *s, struct rank_class *c, const struct record *event)
 {
@@ -176,7 +176,7 @@ slot_for(struct ranker *s, struct rank_class *c, const struct record *event)
 	return c->slot[at] = (long)n;
 }
 
-/* The columns that no event names, after those of the part's events. */
+/* Adds the extra columns, after those of the part's events. */
 static void
 add_extra(struct ranker *s)
 {
@@ -188,13 +188,13 @@ add_extra(struct ranker *s)
 
 		if (i == 0)
 			s->r.first_extra = slot;
-		s->column[s->events.measured + i] = (long)slot;
+		s->column[rank_events(s)->measured + i] = (long)slot;
 	}
 	if (n)
-		s->ncolumn = s->events.measured + n;
+		s->ncolumn = rank_events(s)->measured + n;
 }
 
-/* New sums. */
+/* Widens rows for new sums. */
 static void
 widen(struct ranker *s)
 {
@@ -210,7 +210,7 @@ widen(struct ranker *s)
 	sums_widen(&s->pointed, n);
 }
 
-/* Adds the part's events to those that are known, with slots that have no sum yet. */
+/* Adds the part's events to the known ones, with slots that have no sum yet. */
 static void
 add_events(struct events *to, long **slot, size_t *cap, const struct events *part)
 {
@@ -227,17 +227,6 @@ add_events(struct events *to, long **slot, size_t *cap, const struct events *par
 	}
 }
 
-static bool
-has_calls(const struct events *e)
-{
-	bool absent = e->measured > 0;
-	size_t i;
-
-	for (i = 0; i < e->n; i++)
-		absent &= !e->v[i].measured || event_calls(e->v[i].r, "absent");
-	return !absent;
-}
-
 static int
 check_units(const struct ranker *s, const struct record *event)
 {
@@ -247,8 +236,8 @@ check_units(const struct ranker *s, const struct record *event)
 	    event->col[EVENT_NAME].t)), event, s->q->diag);
 }
 
-/* Is there more room for many events than the profile tells?  ctx: a context of
- * which it will be. */
+/* Checks that many events do not take more room than the profile's size justifies. ctx: a
+ * context about to be added. */
 static int
 check_room(const struct ranker *s, uint64_t ctx)
 {
@@ -261,7 +250,7 @@ check_room(const struct ranker *s, uint64_t ctx)
 	    sums_refuse(s->q->diag, r->nslots);
 }
 
-/* Of a record, too. */
+/* The same for a record. */
 int
 rank_count_values(struct ranker *s, const struct record *r)
 {
@@ -277,18 +266,19 @@ int
 rank_settle(struct ranker *s)
 {
 	struct rank *r = &s->r;
-	size_t n = s->events.measured, i;
+	const struct events *e = rank_events(s);
+	const size_t n = e->measured;
 	bool *asked = mem_alloc(n + 1, sizeof *asked);
 	bool *use = mem_alloc(n + 1, sizeof *use);
 	struct rank_class *class;
 	int ret = 0;
+	size_t i;
 	long of;
 
-	s->in_header = false;
-	add_events(&r->events, &r->slot, &s->capslot, &s->events);
+	add_events(&r->events, &r->slot, &s->capslot, e);
 	find_asked(s, asked);
 	for (i = 0; i < n; i++)		/* a side's graph is that of its change */
-		if (asked[i] && (of = events_change_of(&s->events, i)) >= 0)
+		if (asked[i] && (of = events_change_of(e, i)) >= 0)
 			asked[of] = true;
 	for (i = 0; i < n; i++)
 		use[i] = wanted(s, i, asked);
@@ -297,16 +287,16 @@ rank_settle(struct ranker *s)
 	class->parts++;
 	r->parts++;
 	link_events(s, (uint32_t)(class - r->class));
-	add_events(&class->events, &class->slot, &class->capslot, &s->events);
+	add_events(&class->events, &class->slot, &class->capslot, e);
 	for (i = 0; i < n && ret == 0; i++)
-		ret = use[i] ? check_units(s, events_at(&s->events, i)) : 0;
-	r->calls_known |= has_calls(&s->events);
+		ret = use[i] ? check_units(s, events_at(e, i)) : 0;
+	r->calls_known |= events_have_calls(e);
 	r->extra = s->q->extra;
 	s->column = mem_grow(s->column, &s->capcolumn, n + (r->extra ? r->extra->n : 0),
 	    sizeof *s->column);
 	s->ncolumn = 0;
 	for (i = 0; i < n; i++) {
-		s->column[i] = use[i] ? slot_for(s, class, events_at(&s->events, i)) : -1;
+		s->column[i] = use[i] ? slot_for(s, class, events_at(e, i)) : -1;
 		if (!use[i])
 			continue;
 		s->ncolumn = i + 1;

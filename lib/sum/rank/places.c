@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* A ranking whose rows are places, or several functions: the graph of the functions. */
+/* A ranking with rows that are places, or several functions: the graph of the functions. */
 #include "rows.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "stream/recursion_suffix.h"
 #include "util/mem.h"
 
-/* Nothing but facts makes no graph: all calls of a row are its own. */
+/* By metadata alone there is no graph: all calls of a row are its own. */
 bool
 rank_is_placed(const struct rank_request *q)
 {
@@ -39,7 +39,8 @@ is_whole(const struct rank_request *q)
 	return true;
 }
 
-/* The function, and the facts of rows: calls do not go from one part to another. */
+/* Returns the node of a function with the metadata of rows: calls do not go from one part
+ * to another. */
 uint32_t
 rank_node(struct ranker *s, uint64_t func)
 {
@@ -74,9 +75,9 @@ rank_own(struct ranker *s, size_t row, uint64_t func, struct text values)
 	    NULL, NULL);
 }
 
-/* ---- what calls go into ---- */
+/* ---- callees ---- */
 
-/* The row of a function's own file. */
+/* Returns the row of a function's own file. */
 static uint32_t
 row_of_node(struct ranker *s, size_t node)
 {
@@ -95,7 +96,7 @@ row_of_node(struct ranker *s, size_t node)
 	return row;
 }
 
-/* The function of which this one is a level of recursion, or itself. */
+/* Finds the function whose level of recursion this one is, or itself. */
 static void
 find_family(struct ranker *s, size_t node)
 {
@@ -165,7 +166,7 @@ find_first(const struct ranker *s)
 
 	for (i = 0; i < r->nodes.n; i++)
 		first[i] = recursion_levels_first(&s->recursion_levels, *sums_key(&r->nodes, i));
-	/* What calls itself has no names for levels. */
+	/* A function that calls itself has no names for levels. */
 	for (i = 0; i < r->edges.n; i++) {
 		const uint64_t *key = sums_key(&r->edges, i);
 

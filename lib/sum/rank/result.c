@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* What a ranking says, asked of the result alone. */
+/* Queries on a ranking, from its result alone. */
 #include "sum/rank.h"
 
 #include <stdlib.h>
@@ -7,15 +7,15 @@
 #include "util/mem.h"
 #include "util/printable.h"
 
-/* Do the parts of a class have it? */
+/* Have the parts of a class this event or formula? */
 static bool
 has(const struct rank_class *c, struct text what)
 {
 	return !what.s || events_resolve(&c->events, what, NULL) == 1;
 }
 
-/* The classes that may have an event or a formula: of a name those that are linked to it, else
- * all.  `next` is the number + 1 of a link, or of a class. */
+/* The classes that may have an event or a formula: for a name those that are linked to it,
+ * otherwise all.  `next` is the number + 1 of a link, or of a class. */
 struct candidates {
 	const struct rank *r;
 	bool linked;
@@ -33,7 +33,7 @@ candidates_of(const struct rank *r, struct text what)
 	return c;
 }
 
-/* NULL after the last one. */
+/* Returns the next class; NULL after the last one. */
 static const struct rank_class *
 next_candidate(struct candidates *c)
 {
@@ -88,7 +88,7 @@ add_lacking(const struct rank *r, const struct rank_class *class, struct text wh
 	free(c);
 }
 
-/* How many parts of a class have it. */
+/* Returns the number of parts of a class that have it. */
 static uint64_t
 parts_with(const struct rank *r, const struct rank_class *c, struct text what)
 {
@@ -165,7 +165,7 @@ rank_delta_of(const struct rank *r, long slot)
 	return slot >= 0 && r->delta_at[slot] ? &r->delta[r->delta_at[slot] - 1] : NULL;
 }
 
-/* What no inclusive cost is over; NUM_MAX: there is no such bound. */
+/* Returns an upper bound of inclusive costs; NUM_MAX: there is none. */
 static num
 most_of(const struct rank *r, size_t slot)
 {
@@ -178,7 +178,8 @@ is_bounded(const struct rank *r, size_t row, size_t slot)
 	return r->incl[row * r->rows.nval + slot] <= most_of(r, slot);
 }
 
-/* What the graph says of the side of a difference that a sum is of, or of all. */
+/* Returns the graph's flags for the side of a difference that a sum belongs to, or for
+ * all. */
 static unsigned
 graph_flags(const struct rank *r, size_t row, size_t slot)
 {
@@ -188,7 +189,7 @@ graph_flags(const struct rank *r, size_t row, size_t slot)
 	return side ? side[row] : r->flags[row];
 }
 
-/* No cost is negative, so that a sum is a bound. */
+/* Is no cost negative, so that a sum is a bound? */
 static bool
 adds_up(const struct rank *r, size_t slot)
 {
@@ -204,11 +205,12 @@ cost_bound(const struct rank *r, size_t row, size_t slot)
 	if (!r->incl_known || flags & GRAPH_MIXED ||
 	    (r->filtered && !is_bounded(r, row, slot)))
 		return either | RANK_UNKNOWN;
-	/* At most the self cost is just that; in a cycle it is the least. */
+	/* If the upper bound equals the self cost, it is exact; in a cycle the sum is a
+	 * lower bound. */
 	if (flags & GRAPH_PARTIAL && !(flags & GRAPH_CYCLE))
 		return r->incl[row * r->rows.nval + slot] == sums_val(&r->rows, row)[slot] ?
 		    0 : either;
-	/* At least the whole is just that. */
+	/* If the lower bound equals the whole, it is exact. */
 	if (!(flags & GRAPH_CYCLE) || rank_incl_stated(r, row, slot) ||
 	    r->incl[row * r->rows.nval + slot] == most_of(r, slot))
 		return 0;
@@ -232,14 +234,15 @@ rank_incl_bound(const struct rank *r, size_t row, size_t slot)
 	return cost_bound(r, row, d->new) | rank_bound_minus(cost_bound(r, row, d->old));
 }
 
-/* Of how many records a cost is not known, among the sums `v`. */
+/* Is a cost, among the sums `v`, not known for some records? */
 static bool
 lacks(const struct rank *r, const num *v, size_t slot)
 {
 	return r->unknown[slot] >= 0 && v[r->unknown[slot]] > 0;
 }
 
-/* What is known of a cost is the least that it is, unless costs are negative. */
+/* Returns the range of a cost.  If it is only partly known, that part is a lower bound,
+ * unless costs are negative. */
 static struct rank_range
 range_of(const struct rank *r, num cost, size_t slot, bool lacks)
 {
@@ -263,8 +266,8 @@ rank_total_range(const struct rank *r, size_t slot)
 	return range_of(r, r->total[slot], slot, lacks(r, r->total, slot));
 }
 
-/* Is some of what makes up an inclusive cost not known?  Where that is but a bound, it may
- * be of anything. */
+/* Is some part of an inclusive cost not known?  If the cost is only a bound, any row may
+ * have that part. */
 static bool
 lacks_incl(const struct rank *r, size_t row, size_t slot, unsigned bound)
 {

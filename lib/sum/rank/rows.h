@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The rows of a ranking by their keys, and what is added to them: what is done for each
- * line is compiled into who does it.
+ * The rows of a ranking by their keys, and adding to them.  Code that runs for each line is
+ * inline.
  */
 #ifndef PROF_SUM_RANK_ROWS_H
 #define PROF_SUM_RANK_ROWS_H
@@ -9,10 +9,10 @@
 #include "state.h"
 #include "stream/sums.h"
 
-/* By function, that is all of the key. */
+/* Returns the row of a function, if that is the whole key. */
 size_t rank_row_of_function(struct ranker *s, uint64_t func);
 
-/* A sum does not fit 128 bits: -1 with the diag set. */
+/* Sets the error that a sum does not fit 128 bits: -1. */
 int rank_overflow(const struct ranker *s);
 
 static inline uint64_t
@@ -41,7 +41,7 @@ rank_key_column(struct ranker *s, enum group_by by, uint64_t func, uint64_t file
 	}
 }
 
-/* The row of a place, by any key. */
+/* Returns the row of a place, by any key. */
 static inline size_t
 rank_find_row(struct ranker *s, uint64_t func, uint64_t file,
     const struct field *line, const struct field *addr)
@@ -56,8 +56,8 @@ rank_find_row(struct ranker *s, uint64_t func, uint64_t file,
 	return sums_row(&s->r.rows, key);
 }
 
-/* The row of a place; file: of the line.  The usual case, --by function, is an array by
- * the function's number, and mostly the row of the line before. */
+/* Returns the row of a place; file: of the line.  The usual case, --by function, is an
+ * array by the function's number, and usually the row of the line before. */
 static inline size_t
 rank_row(struct ranker *s, uint64_t func, uint64_t file, const struct field *line,
     const struct field *addr)
@@ -71,7 +71,7 @@ rank_row(struct ranker *s, uint64_t func, uint64_t file, const struct field *lin
 	return s->last_row;
 }
 
-/* The row of what is called. */
+/* Returns the row of a callee. */
 static inline size_t
 rank_row_of_callee(struct ranker *s, uint64_t func, const struct field *line,
     const struct field *addr)
@@ -80,8 +80,8 @@ rank_row_of_callee(struct ranker *s, uint64_t func, const struct field *line,
 	    line, addr);
 }
 
-/* Adds the wanted ones of a line's values to sum and, if it is not NULL, to self, and what
- * is negative of them to `below` likewise.  0, or -1 with the diag set. */
+/* Adds the requested ones of a line's values to sum and, if it is not NULL, to self, and
+ * their negative parts to `below` likewise.  0, or -1 with the diag set. */
 static inline int
 rank_add_values(const struct ranker *s, struct text values, num *sum, num *self,
     unsigned __int128 *below)

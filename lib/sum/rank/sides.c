@@ -6,7 +6,7 @@
 
 #include "util/mem.h"
 
-/* The sum of the event that has this role in the change of `name`; -1. */
+/* Returns the sum of the event that has this role in the change of `name`; -1: none. */
 static long
 side_of(const struct rank *r, struct text name, const char *role)
 {
@@ -17,7 +17,7 @@ side_of(const struct rank *r, struct text name, const char *role)
 
 enum { DELTA, OLD, NEW, ROLES };
 
-/* The events of each role, by the name of what they are of. */
+/* Finds the events of each role, by the name of the event that they belong to. */
 static void
 find_roles(const struct rank *r, struct name_index role[ROLES])
 {
@@ -121,7 +121,7 @@ rank_graph_sides(struct rank *r, int (*make)(void *arg, const bool *only,
 		for (i = 0; r->extra && i < r->extra->n; i++)
 			only[r->first_extra + i] = r->extra->v[i].side == side;
 		if ((calls = side_of(r, TEXT("calls"), side ? "new" : "old")) >= 0)
-			only[calls] = true;	/* a call that costs nothing is one */
+			only[calls] = true;	/* a call that costs nothing still counts */
 		r->side_flags[side] = mem_alloc(r->rows.n + 1, 1);
 		ret = make(arg, only, calls < 0 ? 0 : 1 + (size_t)calls, r->side_flags[side]);
 		for (row = 0; row < r->rows.n; row++)

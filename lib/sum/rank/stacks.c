@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Whole stacks, and costs against the size of the input, in a ranking.  Both
- * know what a call graph does not: recursion counts once in inclusive costs.
+ * Whole stacks, and costs against the size of the input, in a ranking.  Unlike a call
+ * graph, both show that recursion counts once in inclusive costs.
  */
 #include "rows.h"
 
@@ -40,7 +40,7 @@ is_by_thread(const struct rank_request *q)
 	return false;
 }
 
-/* A label as a fact; that of the part where the sample has none. */
+/* Returns a label as metadata; the part's, if the sample has none. */
 static uint32_t
 label_of(struct ranker *s, struct text attrs, const char *key, enum group_by otherwise)
 {
@@ -52,7 +52,7 @@ label_of(struct ranker *s, struct text attrs, const char *key, enum group_by oth
 	return id;
 }
 
-/* "COMM TID", or what there is of it. */
+/* Returns "COMM TID", or the one that the sample has. */
 static uint32_t
 thread_of(struct ranker *s, struct text attrs)
 {
@@ -76,7 +76,7 @@ thread_of(struct ranker *s, struct text attrs)
 	return id;
 }
 
-/* The tree of a sample's thread, mostly that of the sample before. */
+/* Returns the tree of a sample's thread, which usually is that of the sample before. */
 static struct rank_tree *
 find_tree(struct ranker *s, struct text attrs)
 {
@@ -99,7 +99,7 @@ find_tree(struct ranker *s, struct text attrs)
 	return t;
 }
 
-/* Exchanges the tree and the facts of its thread with those of the part. */
+/* Exchanges the tree and the metadata of its thread with those of the part. */
 static void
 swap_tree(struct ranker *s, struct rank_tree *t)
 {
@@ -113,7 +113,7 @@ swap_tree(struct ranker *s, struct rank_tree *t)
 	*t = was;
 }
 
-/* A sample of no stack is of something unknown. */
+/* Adds a sample; without a stack, its function is unknown. */
 static int
 add_sample(struct ranker *s, const struct record *rec)
 {
@@ -152,7 +152,7 @@ row_of_func(struct ranker *s, uint64_t func)
 	return rank_row(s, func, file, &none, &none);
 }
 
-/* A column as a number: false if it is absent.  *big: it does not fit. */
+/* Sets *n to a column's number: false if it is absent. *big: it does not fit. */
 static bool
 point_num(const struct record *r, int col, num *n, bool *big)
 {
@@ -173,8 +173,8 @@ report_once(struct ranker *s, bool *reported, const char *what)
 }
 
 /*
- * What the activations cost with all they called: `real`, else what the early
- * versions of aprof have for it, and say so.
+ * Sets *cost to the inclusive cost of the activations: `real`, otherwise the value that
+ * early versions of aprof have for it, with a warning.
  */
 static bool
 point_inclusive(struct ranker *s, const struct record *r, num occ, bool whole,
@@ -213,15 +213,16 @@ add_size(struct ranker *s, const struct record *rec, size_t row, num occ)
 	    num_add(&v[POINT_COST], cost) < 0 ? rank_overflow(s) : 0;
 }
 
-/* What stacks and points tell of a row: SUM_* */
+/* Returns the sums of a row from stacks and points: SUM_*. */
 static num *
 sums_of(struct ranker *s, uint64_t row)
 {
 	return sums_val(&s->stacked, sums_row(&s->stacked, &row));
 }
 
-/* Of a row that is several functions, activations of one may be inside those of another:
- * the inclusive costs of each are summed apart. */
+/* Returns the sum for a function's inclusive cost.  In a row of several functions,
+ * activations of one may be inside those of another: the inclusive costs of each are summed
+ * separately. */
 static num *
 incl_of(struct ranker *s, uint64_t row, uint64_t func, long slot)
 {
@@ -246,7 +247,7 @@ point_of_func(struct ranker *s, uint64_t row, uint64_t func, long slot, num occ,
 	return 0;
 }
 
-/* incl: NULL, not known. */
+/* incl: NULL: not known. */
 static int
 point_of_ctx(struct ranker *s, uint32_t ctx, long slot, num occ, num self,
     const num *incl)
@@ -260,7 +261,7 @@ point_of_ctx(struct ranker *s, uint32_t ctx, long slot, num occ, num self,
 	return 0;
 }
 
-/* The cost is of the part's first event. */
+/* Adds a point; its cost is that of the part's first event. */
 int
 rank_put_point(struct ranker *s, const struct record *rec)
 {
@@ -295,7 +296,8 @@ rank_put_point(struct ranker *s, const struct record *rec)
 
 /* ---- the tree ---- */
 
-/* Recursion counts once: cost is the outermost's on the way from the root. */
+/* Adds a node.  Recursion counts once: only the outermost one on the path from the root
+ * counts. */
 static int
 enter_node(void *arg, size_t node)
 {
@@ -355,7 +357,7 @@ leave_node(void *arg, size_t node)
 	return 0;
 }
 
-/* Of the part, whose facts may be in the keys of rows. */
+/* Ends the tree of the part, whose metadata may be in the keys of rows. */
 static int
 end_tree(struct ranker *s)
 {
@@ -436,8 +438,8 @@ count_sizes(struct rank *r)
 	}
 }
 
-/* The largest inclusive cost of a row's functions, or its self cost: at least that is
- * the row's, if there are several. */
+/* Raises a row's inclusive cost to the largest one of its functions, or its self cost: with
+ * several functions these are lower bounds. */
 static void
 choose_pointed(struct ranker *s)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: ISC */
-/* Inclusive costs that the producer has measured, as an event of their own. */
+/* Inclusive costs measured by the profiler, as a separate event. */
 #include "state.h"
 
 #include "util/mem.h"
 
-/* The sum of the event whose inclusive cost this one is, on the same side of a
- * difference; -1. */
+/* Returns the sum of the event whose inclusive cost this one is, on the same side of a
+ * difference; -1: none. */
 static long
 slot_stated_by(const struct rank *r, size_t column)
 {
@@ -61,7 +61,7 @@ find_stated(struct rank *r)
 	}
 }
 
-/* None is less than the self cost; a function of which nothing was stated has 0. */
+/* Takes stated costs, at least the self cost; a function without one has 0. */
 static void
 take_stated(struct rank *r, size_t slot)
 {

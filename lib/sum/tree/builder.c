@@ -11,13 +11,13 @@
 struct tree_builder {
 	struct part_sink parts;
 	const struct tree_request *q;
-	struct grower g;
+	struct node_builder g;
 	struct heading_maker head;
 	struct measure measure;
 	struct stacks stacks;
-	struct members members;	/* of them, once they are complete */
+	struct members members;	/* of the stacks, once these are complete */
 	struct call_source calls;
-	struct num_extent called[SIDES];	/* what calls cost */
+	struct num_extent called[SIDES];	/* the costs of calls */
 	struct events known;	/* of all parts */
 	bool has_calls;		/* a part's format has calls, or stacks */
 	bool any_call;		/* the part has calls */
@@ -36,7 +36,7 @@ put_sample(struct tree_builder *m, const struct record *r)
 {
 	uint32_t node = stacks_node(&m->stacks, r);
 
-	if (r->col[0].n == NO_ID)	/* of something unknown */
+	if (r->col[0].n == NO_ID)	/* of an unknown function */
 		node = stack_tree_add(&m->stacks.tree, node, NO_ID);
 	return measure_self(&m->measure, r->values, stacks_self(&m->stacks, node));
 }
@@ -82,18 +82,7 @@ put_record(struct part_sink *s, const struct record *r)
 
 /* ---- parts ---- */
 
-static bool
-has_calls(const struct events *e)
-{
-	size_t i;
-
-	for (i = 0; i < e->n; i++)
-		if (e->v[i].measured && !event_calls(e->v[i].r, "absent"))
-			return true;
-	return false;
-}
-
-/* The event is the one asked for, else the default. */
+/* Begins the measure of the requested event, or of the default one. */
 static int
 begin_measure(struct tree_builder *m, const struct events *e)
 {
@@ -101,6 +90,7 @@ begin_measure(struct tree_builder *m, const struct events *e)
 
 	if (!e->measured)
 		return 0;
+	m->has_calls |= events_have_calls(e);
 	if (measure_begin(&m->measure, e, name) < 0)
 		return -1;
 	stacks_widen(&m->stacks, m->measure.sides);
@@ -115,25 +105,16 @@ begin_part(struct part_sink *s, const struct part *p)
 	size_t i;
 
 	recursion_levels_part(&m->calls.levels, p->head);
-	heading_part(&m->head, p->head);
 	stacks_part(&m->stacks, p);
 	m->any_call = false;
-	m->has_calls |= has_calls(&p->events);
 	for (i = 0; i < p->events.n; i++)
 		if (!events_same(&m->known, &p->events.v[i]))
 			events_add(&m->known, p->events.v[i].r);
 	return begin_measure(m, &p->events);
 }
 
-static int
-put_meta(struct part_sink *s, const struct part *p, const struct record *r)
-{
-	(void)p;
-	heading_meta(&((struct tree_builder *)s)->head, r);
-	return 0;
-}
-
-/* What calls are is known late: a decoder tells of levels as soon as it sees one. */
+/* Ends a part.  The kind of its calls is known only now: a decoder reports levels of
+ * recursion when it sees the first. */
 static int
 end_part(struct part_sink *s, const struct part *p)
 {
@@ -141,8 +122,8 @@ end_part(struct part_sink *s, const struct part *p)
 	const struct metadata *facts = &p->metadata;
 	struct call_source *c = &m->calls;
 
-	c->mixed |= m->any_call && (!metadata_has(facts, "recursion", "levels") ||
-	    metadata_has(facts, "calls", "joined"));
+	heading_add_part(&m->head, p);
+	c->mixed |= m->any_call && !part_has_levels(p);
 	c->filtered |= metadata_find(facts, "filter", 0) >= 0;
 	c->partial |= metadata_has(facts, "calls", "partial");
 	c->callers_lost |= metadata_has(facts, "calls", "callers");
@@ -167,7 +148,7 @@ no_event(struct tree_builder *m)
 	return -1;
 }
 
-/* Do all changes fit 128 bits?  From then on they are just subtracted. */
+/* Do all changes fit 128 bits?  From then on they are subtracted without checks. */
 static bool
 costs_fit(const struct call_tree *t, size_t first)
 {
@@ -192,11 +173,11 @@ has_stacks(const struct tree_builder *m)
 	return stacks_size(&m->stacks) > 1;
 }
 
-/* The children of a node, in order. */
+/* Adds the children of a node, in order. */
 static int
 expand(struct tree_builder *m, size_t node)
 {
-	struct grower *g = &m->g;
+	struct node_builder *g = &m->g;
 	const size_t first = g->t.n;
 	int ret = 0;
 
@@ -215,7 +196,7 @@ expand(struct tree_builder *m, size_t node)
 	return ret;
 }
 
-/* What all trees cost. */
+/* Sums the costs of all trees. */
 static int
 sum_roots(struct call_tree *t)
 {
@@ -229,7 +210,7 @@ sum_roots(struct call_tree *t)
 	return 0;
 }
 
-/* Does anything cost less than nothing? */
+/* Has a negative cost occurred? */
 static bool
 any_negative(const struct tree_builder *m)
 {
@@ -257,7 +238,7 @@ static int
 grow(struct tree_builder *m)
 {
 	const bool negative = any_negative(m);
-	struct grower *g = &m->g;
+	struct node_builder *g = &m->g;
 	size_t node;
 	int ret;
 
@@ -312,7 +293,7 @@ tree_builder_finish(struct tree_builder *m)
 }
 
 static const struct part_methods methods = {
-	.begin = begin_part, .put = put_record, .meta = put_meta, .end = end_part,
+	.begin = begin_part, .put = put_record, .end = end_part,
 };
 
 struct tree_builder *
@@ -323,7 +304,7 @@ tree_builder_new(const struct tree_request *q)
 	part_sink_init(&m->parts, &methods, q->diag, NULL);
 	m->parts.sink.free = NULL;
 	m->q = q;
-	grower_init(&m->g, q);
+	node_builder_init(&m->g, q);
 	heading_init(&m->head, q->dict);
 	measure_init(&m->measure, q->diag);
 	stacks_init(&m->stacks, q->dict, q->root);
@@ -337,7 +318,7 @@ tree_builder_free(struct tree_builder *m)
 	if (!m)
 		return;
 	part_sink_clear(&m->parts);
-	grower_free(&m->g);
+	node_builder_free(&m->g);
 	heading_free(&m->head);
 	measure_free(&m->measure);
 	stacks_free(&m->stacks);

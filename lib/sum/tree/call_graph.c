@@ -92,7 +92,7 @@ calls_none(const struct call_source *c)
 
 /* ---- once it is known ---- */
 
-/* A call with no count and no cost was not made. */
+/* Was the call made?  One with no count and no cost was not. */
 static bool
 is_call(const void *arg, size_t edge)
 {
@@ -132,7 +132,7 @@ sum_edge(struct call_source *c, size_t edge)
 	return ret;
 }
 
-/* Later the smaller one is subtracted from the larger. */
+/* Checks that the smaller one can later be subtracted from the larger. */
 static int
 check_difference(num a, num b)
 {
@@ -141,7 +141,7 @@ check_difference(num a, num b)
 	return num_sub(&larger, a > b ? b : a);
 }
 
-/* What goes into cycles and what they need. */
+/* Sums the costs that enter cycles, and the costs of their functions. */
 static int
 sum_cycles(struct call_source *c)
 {
@@ -164,7 +164,7 @@ sum_cycles(struct call_source *c)
 	return ret;
 }
 
-/* Is it a cycle that a tree begins with, so that it matters with which member? */
+/* Is it a cycle that a tree begins with, so that the member where it begins matters? */
 static bool
 is_root(const struct call_source *c, const struct call_cycle *of)
 {
@@ -176,14 +176,14 @@ is_root(const struct call_source *c, const struct call_cycle *of)
 	return of->members > 1 && (!of->calls || side < c->rows.nval);
 }
 
-/* Does it matter what a function costs more than the calls into it? */
+/* Does a function's excess over the calls into it matter? */
 static bool
 is_weighed(const struct call_source *c, uint32_t row)
 {
 	return c->filtered || is_root(c, cycle_of(c, row));
 }
 
-/* What that is. */
+/* Sets *over to that excess. */
 static int
 sum_over(const struct call_source *c, size_t side, num *over)
 {
@@ -203,9 +203,9 @@ sum_over(const struct call_source *c, size_t side, num *over)
 	return ret;
 }
 
-/* Each activation costs what its function and the calls from it do, so all that a member
- * costs more than the calls into it is of activations that no one called.  What costs less
- * has lost something, of these perhaps. */
+/* Finds the member that a cycle begins with.  Each activation costs the sum of its function
+ * and the calls from it, so a member's excess over the calls into it is of activations that
+ * nobody called.  A member that costs less has lost something, perhaps some of these. */
 static int
 find_heads(struct call_source *c)
 {
@@ -234,7 +234,7 @@ find_heads(struct call_source *c)
 	return ret;
 }
 
-/* Is all that was spent below one function, or in its cycle? */
+/* Is the whole cost below one function, or in its cycle? */
 static void
 find_whole(struct call_source *c, const num *total)
 {
@@ -249,7 +249,8 @@ find_whole(struct call_source *c, const num *total)
 	}
 }
 
-/* Which functions are a first level, as far as all calls were recorded by levels? */
+/* Finds the functions that are a first level, as far as all calls were recorded by
+ * levels. */
 static void
 find_first(struct call_source *c)
 {

@@ -14,47 +14,50 @@
 
 struct call_cycle {
 	num in[SIDES];		/* calls into it from outside */
-	num need[SIDES];	/* what its functions and their calls to outside cost */
+	num need[SIDES];	/* the cost of its functions and their calls to outside */
 	uint32_t calls;		/* the number of calls into it */
 	uint32_t members;
-	/* Of one that a tree begins with: how many members cost something else than all calls
-	 * into them, and which of them costs most more. */
+	/* For a cycle that is a root: the number of members that cost more, or less, than
+	 * all calls into them, and the member with the largest excess. */
 	uint32_t roots, head;
 };
 
 struct call_source {
 	struct dict *dict;
 	struct sums rows;	/* by function; self costs, by side */
-	/* As graph.h has edges, its rows being functions: counts, then costs by side. */
+	/* Edges as in graph.h, with functions as rows: counts, then costs by side. */
 	struct sums edges;
 	uint32_t *row_of;	/* row + 1, by function */
 	size_t caprow_of;
-	bool propagated;	/* the costs of calls were shared out, not measured */
-	bool mixed;		/* some were not recorded by levels of recursion */
-	struct recursion_levels levels;	/* if none */
-	/* Some were dropped: what is left may be nested in each other; or which callers a
-	 * function did the rest for is not known. */
+	bool propagated;	/* the costs of calls were distributed, not measured */
+	bool mixed;		/* some calls were not recorded by levels of recursion */
+	struct recursion_levels levels;	/* used if there are none */
+	/* Some calls were dropped: the remaining ones may be nested in each other; or it is
+	 * not known for which callers a function worked. */
 	bool partial, callers_lost;
-	bool filtered;		/* something was dropped */
-	bool whole[SIDES];	/* one function, with what it calls, costs all there is: no
-				 * other thread begins with one of those it calls */
+	bool filtered;		/* a filter has dropped something */
+	bool whole[SIDES];	/* one function, with its callees, has the whole cost: no
+				 * other thread begins with one of these */
 
 	/* Once all calls are known. */
 	uint32_t *cycle;	/* by row: the cycle, which may be the row alone */
 	struct call_cycle *of;	/* by cycle */
 	bool *calls_itself;	/* by row */
-	/* By row, after a filter: what is left of it is not what the calls into it cost. */
+	/* By row, after a filter: does its remaining cost differ from that of the calls
+	 * into it? */
 	bool *uneven[SIDES];
-	bool *first;		/* by row: no call of it is nested in another */
+	bool *first;		/* by row: is no call of it nested in another? */
 	struct adjacency out, into;
-	/* The children of a node that are being made: edges, and each side's weights. */
+	/* The children of a node, while they are made: edges, and the weights of each
+	 * side. */
 	uint32_t *edge;
 	bool *inner;		/* of each edge: it is within a cycle */
 	num *weight, *part[SIDES];
 	size_t n;
-	num above[SIDES];	/* calls of functions above the node, which are none of these */
-	bool sole[SIDES];	/* it is all in one of these, or all its own */
-	uint32_t *stamp;	/* by row: the last node with it above or at it, + 1 */
+	num above[SIDES];	/* the cost of calls of functions above the node, which are
+				 * not children */
+	bool sole[SIDES];	/* all of it is in one child, or all is self cost */
+	uint32_t *stamp;	/* by row: the last node at or below it, + 1 */
 	struct apportion apportion;
 };
 
@@ -62,16 +65,16 @@ void calls_init(struct call_source *c, struct dict *dict);
 void calls_free(struct call_source *c);
 void calls_widen(struct call_source *c, size_t sides);
 
-/* The self costs of a function, by side; of a call its count and costs.  Valid until
- * another is looked for. */
+/* Return the self costs of a function, by side; the count and costs of a call.  Valid until
+ * the next such lookup. */
 num *calls_self(struct call_source *c, uint64_t func);
 num *calls_edge(struct call_source *c, uint64_t from, uint64_t to);
 
-/* As those of stacks.h. */
+/* The same as those of stacks.h. */
 bool calls_any(const struct call_source *c);
-/* Are there several functions, and no call? */
+/* Are there several functions, but no call? */
 bool calls_none(const struct call_source *c);
-/* total: what the program costs. */
+/* Ends the calls; total: the cost of the program. */
 int calls_finish(struct call_source *c, const num *total);
 
 /* ---- once all calls are known ---- */

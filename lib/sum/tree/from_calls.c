@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The nodes of a tree that grows from a call graph. */
+/* Nodes of a tree that grows from a call graph. */
 #include "sum/tree/from_calls.h"
 
 #include <stdlib.h>
@@ -8,23 +8,23 @@
 
 /* ---- nodes ---- */
 
-/* Are all calls there of what is left? */
+/* Are all calls of the remaining functions there? */
 static bool
 is_complete(const struct call_source *c)
 {
 	return !c->partial && !c->callers_lost;
 }
 
-/* Is all that calls into a cycle cost what the cycle needs? */
+/* Do the calls into a cycle cost the same as its functions? */
 static bool
 is_even(const struct call_cycle *of, size_t side)
 {
 	return of->in[side] == of->need[side];
 }
 
-/* Valid until another is added. */
+/* Adds a node, which is valid until the next one is added. */
 static struct tree_node *
-add_node(struct call_source *c, struct grower *g, size_t parent, uint32_t row)
+add_node(struct call_source *c, struct node_builder *g, size_t parent, uint32_t row)
 {
 	const size_t node = grow_child(g, parent, GROW_CALLS, row);
 	struct tree_node *v = &g->t.v[node];
@@ -41,7 +41,7 @@ add_node(struct call_source *c, struct grower *g, size_t parent, uint32_t row)
 
 /* ---- roots ---- */
 
-/* What a cycle costs that no call explains, which is all that a tree begins with. */
+/* Returns the cost of a cycle that no call explains, with which a tree begins. */
 static num
 rootness(const struct call_cycle *of, size_t side)
 {
@@ -52,8 +52,9 @@ rootness(const struct call_cycle *of, size_t side)
 	return of->in[side] < n ? n - of->in[side] : 0;
 }
 
-/* Where a tree begins with all of a function that is known; in a cycle, where only one can
- * be it, and nothing was dropped: what it calls there cost that, too. */
+/* Does a root have all of a function?  In a cycle, only the one function that can be its
+ * beginning does, if nothing was dropped: then its calls there also have their measured
+ * cost. */
 static unsigned
 root_flags(const struct call_source *c, const struct call_cycle *of)
 {
@@ -63,7 +64,7 @@ root_flags(const struct call_source *c, const struct call_cycle *of)
 }
 
 static void
-add_root(struct call_source *c, struct grower *g, uint32_t row)
+add_root(struct call_source *c, struct node_builder *g, uint32_t row)
 {
 	const struct call_cycle *of = cycle_of(c, row);
 	num cost[SIDES] = { 0 }, any = 0;
@@ -81,7 +82,8 @@ add_root(struct call_source *c, struct grower *g, uint32_t row)
 	}
 }
 
-/* The inclusive cost: the larger of the calls into it and its own and those from it. */
+/* Returns the inclusive cost: the larger of the calls into it and its self cost with the
+ * calls from it. */
 static num
 inclusive(const struct call_cycle *of, size_t side)
 {
@@ -101,8 +103,8 @@ add_calls(const struct call_source *c, const struct adjacency *a, uint32_t row,
 	return 0;
 }
 
-/* Of a member of a cycle: the calls into it, which may be nested in each other, but are
- * no more than the cycle; and no less than its own cost. */
+/* Sets the inclusive cost of a member of a cycle: the calls into it, which may be nested in
+ * each other, but at most the cost of the cycle, and at least its self cost. */
 static int
 inclusive_within(const struct call_source *c, uint32_t row, size_t side, num *cost)
 {
@@ -118,8 +120,9 @@ inclusive_within(const struct call_source *c, uint32_t row, size_t side, num *co
 	return 0;
 }
 
-/* Of the first level of a function, no call of which is nested in another, in a cycle or
- * not: the larger of the calls into it, if any, and its own cost and those from it. */
+/* Sets the inclusive cost of a function's first level, no call of which is nested in
+ * another, even in a cycle: the larger of the calls into it, if any, and its self cost with
+ * the calls from it. */
 static int
 inclusive_first(const struct call_source *c, uint32_t row, size_t side, num *cost)
 {
@@ -132,10 +135,10 @@ inclusive_first(const struct call_source *c, uint32_t row, size_t side, num *cos
 	return 0;
 }
 
-/* A function that matches is whole at the root of its tree, unless it is in a cycle and
- * may be nested in itself. */
+/* Adds a function that matches, which is whole at the root of its tree, unless it is in a
+ * cycle and may be nested in itself. */
 static int
-add_match(struct call_source *c, struct grower *g, uint32_t row)
+add_match(struct call_source *c, struct node_builder *g, uint32_t row)
 {
 	const struct call_cycle *of = cycle_of(c, row);
 	struct tree_node *v = add_node(c, g, 0, row);
@@ -156,7 +159,7 @@ add_match(struct call_source *c, struct grower *g, uint32_t row)
 }
 
 static void
-add_own_cost(struct call_source *c, struct grower *g, uint32_t row)
+add_own_cost(struct call_source *c, struct node_builder *g, uint32_t row)
 {
 	const num *self = sums_val(&c->rows, row);
 
@@ -165,7 +168,7 @@ add_own_cost(struct call_source *c, struct grower *g, uint32_t row)
 }
 
 int
-calls_roots(struct call_source *c, struct grower *g)
+calls_roots(struct call_source *c, struct node_builder *g)
 {
 	uint32_t row;
 
@@ -185,10 +188,9 @@ calls_roots(struct call_source *c, struct grower *g)
 
 /* ---- children ---- */
 
-/* Marks the functions of the same cycle that are above a node, and its own; returns how
- * many. */
+/* Marks a node's function, and those of the same cycle above it; returns their number. */
 static uint64_t
-mark_path(struct call_source *c, const struct grower *g, size_t node)
+mark_path(struct call_source *c, const struct node_builder *g, size_t node)
 {
 	const uint32_t cycle = c->cycle[g->t.v[node].at];
 	const struct tree_node *v = &g->t.v[node];
@@ -199,7 +201,7 @@ mark_path(struct call_source *c, const struct grower *g, size_t node)
 	return n;
 }
 
-/* Counts a call of a function that is above the node. */
+/* Adds a call of a function that is above the node. */
 static int
 add_above(struct call_source *c, uint32_t edge)
 {
@@ -211,14 +213,14 @@ add_above(struct call_source *c, uint32_t edge)
 	return ret;
 }
 
-/* Lists the calls by a node's function, or of it, that are not recursion. */
+/* Lists the calls by, or of, a node's function that are not recursion. */
 static int
-list_edges(struct call_source *c, struct grower *g, size_t node)
+list_edges(struct call_source *c, struct node_builder *g, size_t node)
 {
 	const struct adjacency *a = g->q->callers ? &c->into : &c->out;
 	const size_t row = g->t.v[node].at;
-	/* No call of a first level, or by it, is nested in another: they are as measured, if
-	 * nothing of them is in what is above, of the same cycle. */
+	/* No call of or by a first level is nested in another: calls have their measured
+	 * cost, unless part of them is above, in the same cycle. */
 	const bool apart = c->first[row] && g->t.v[node].flags & TREE_ENTERS;
 	uint32_t i, e;
 
@@ -237,14 +239,14 @@ list_edges(struct call_source *c, struct grower *g, size_t node)
 	return 0;
 }
 
-/* Of two places before the edges: the node's own cost, and what is not below it: not in
- * the profile, or in calls of functions above it. */
+/* Two shares come before those of edges: the node's self cost, and a cost that is not below
+ * it, because it is not in the profile, or is in calls of functions above it. */
 enum { PART_SELF, PART_LOST, PART_EDGES };
 
-/* What an edge within a cycle weighs: where its cost is that of the whole cycle or none,
- * that of the function that it leads to. */
+/* Returns the weight of an edge within a cycle: its cost, or, where that is the cost of the
+ * whole cycle or none, that of the function that it leads to. */
 static num
-weight_of(const struct call_source *c, const struct grower *g, size_t i, size_t side)
+weight_of(const struct call_source *c, const struct node_builder *g, size_t i, size_t side)
 {
 	const uint32_t e = c->edge[i];
 
@@ -253,8 +255,8 @@ weight_of(const struct call_source *c, const struct grower *g, size_t i, size_t 
 	    cost_of(c, e, side);
 }
 
-/* Divides `whole` by the weights into parts.  1; 0 if that cannot be, as some are negative
- * or all are 0; -1 if their sum does not fit. */
+/* Divides `whole` into parts by the weights.  Returns 1; 0 if that is not possible, as some
+ * weights are negative or all are 0; -1 if their sum does not fit. */
 static int
 divide(struct call_source *c, num whole, size_t side)
 {
@@ -272,10 +274,10 @@ divide(struct call_source *c, num whole, size_t side)
 	return all != 0;
 }
 
-/* Where all of a function's cost is, calls cost what they do.  What remains is of calls
- * within its cycle; with callers below, of no call. */
+/* At a node with all of a function's cost, calls have their measured cost.  The remainder
+ * is that of calls within its cycle; with callers below, of no call. */
 static int
-take_whole(struct call_source *c, const struct grower *g, const struct tree_node *v,
+take_whole(struct call_source *c, const struct node_builder *g, const struct tree_node *v,
     size_t side)
 {
 	const num self = g->q->callers ? 0 : self_of(c, v->at, side);
@@ -292,7 +294,7 @@ take_whole(struct call_source *c, const struct grower *g, const struct tree_node
 		else
 			ret |= num_sub(&rest, cost_of(c, c->edge[i], side));
 	}
-	/* Where costs were lost, the rest is of nothing that is left. */
+	/* Where costs were lost, the rest is of nothing that remains. */
 	below = rest > inner && of->calls && !is_even(of, side) && !c->propagated ?
 	    inner : rest;
 	if (ret < 0 || (below > 0 && (divided = divide(c, below, side)) < 0))
@@ -306,9 +308,10 @@ take_whole(struct call_source *c, const struct grower *g, const struct tree_node
 	return 1;
 }
 
-/* Elsewhere a share of each: 0 if there is none, as costs are negative. */
+/* At other nodes, everything gets a share.  Returns 0 if there is none, as costs are
+ * negative. */
 static int
-take_shares(struct call_source *c, const struct grower *g, const struct tree_node *v,
+take_shares(struct call_source *c, const struct node_builder *g, const struct tree_node *v,
     size_t side)
 {
 	const struct call_cycle *of = cycle_of(c, v->at);
@@ -334,7 +337,7 @@ take_shares(struct call_source *c, const struct grower *g, const struct tree_nod
 	return 1;
 }
 
-/* Is there but one place that the cost can come from? */
+/* Can the cost come from one place only? */
 static bool
 is_sole(const struct call_source *c, const struct tree_node *v, size_t side)
 {
@@ -347,16 +350,16 @@ is_sole(const struct call_source *c, const struct tree_node *v, size_t side)
 	    is_complete(c);
 }
 
-/* Are these calls' costs measured, or as good as that? */
+/* Are the costs of these calls measured, or equivalent to that? */
 static bool
 is_measured(const struct call_source *c, const struct call_cycle *callee, size_t side)
 {
 	return !c->propagated || (callee->calls == 1 && is_even(callee, side));
 }
 
-/* Does all that a cycle costs, but what is above, cost what is below this call within it?
- * So it is where a cycle is entered by one call, and on from there as long as each member
- * calls but one that is not above: none of the others can have been called before. */
+/* Is the whole cost of a cycle, except the part above, below this call within it?  It is
+ * where a cycle is entered by one call, and from there as long as each member calls only
+ * one that is not above: none of the others can have been called before. */
 static bool
 is_only_way(const struct call_source *c, const struct tree_node *v, size_t i, size_t side)
 {
@@ -368,29 +371,29 @@ is_only_way(const struct call_source *c, const struct tree_node *v, size_t i, si
 	    (cycle_of(c, v->at)->calls == 0 || is_even(cycle_of(c, v->at), side));
 }
 
-/* Are all calls of a function those that are in this place, as one function calls it that
- * is here only?  Its callees may have lost costs. */
+/* Are all calls of a function in this place, because its only caller is here only?  Its
+ * callees may have lost costs. */
 static bool
 is_only_place(const struct call_source *c, const struct call_cycle *of, size_t side)
 {
 	return of->calls == 1 && of->in[side] >= of->need[side] && is_complete(c);
 }
 
-/* May some of what a function below others did be of a thread that begins with it?  Where it
- * has lost costs, what is left does not tell. */
+/* May some of a function's cost below others be of a thread that begins with it?  Where it
+ * has lost costs, the rest does not show that. */
 static bool
 may_begin(const struct call_source *c, const struct tree_node *v, size_t side)
 {
 	return c->filtered && v->parent && c->uneven[side][v->at] && !c->whole[side];
 }
 
-/* What is known of a callee's part in a side of its caller's cost. */
+/* Returns the properties of a callee's cost on a side of its caller's. */
 static unsigned
 callee_flags(const struct call_source *c, const struct tree_node *v, size_t i, size_t side)
 {
 	const struct call_cycle *of = cycle_of(c, to_of(c, c->edge[i]));
 
-	/* Of nothing all shares are nothing. */
+	/* If the cost is 0, so is every share. */
 	if (!v->cost[side] && !(v->flags & tree_bit(TREE_COST_ESTIMATED | TREE_WHOLE, side)))
 		return 0;
 	if (!(v->flags & tree_bit(TREE_WHOLE, side)))
@@ -404,8 +407,8 @@ callee_flags(const struct call_source *c, const struct tree_node *v, size_t i, s
 	    tree_bit(TREE_WHOLE, side) : 0;
 }
 
-/* Where the cost above is an estimate, or more than what it was called for, so is what it
- * has below. */
+/* Where the cost above is an estimate, or more than the calls have, the costs below are
+ * estimates. */
 static unsigned
 below_estimate(const struct call_source *c, const struct tree_node *v, size_t side)
 {
@@ -413,7 +416,7 @@ below_estimate(const struct call_source *c, const struct tree_node *v, size_t si
 	    v->flags & tree_bit(TREE_COST_ESTIMATED, side);
 }
 
-/* The same of a caller's. */
+/* The same for a caller. */
 static unsigned
 caller_flags(const struct call_source *c, const struct tree_node *v, size_t side)
 {
@@ -426,7 +429,7 @@ caller_flags(const struct call_source *c, const struct tree_node *v, size_t side
 }
 
 static void
-add_children(struct call_source *c, struct grower *g, size_t node)
+add_children(struct call_source *c, struct node_builder *g, size_t node)
 {
 	const struct tree_node v = g->t.v[node];
 	size_t i, side;
@@ -449,9 +452,9 @@ add_children(struct call_source *c, struct grower *g, size_t node)
 	}
 }
 
-/* Is the cost of a node's own, or of no caller, an estimate? */
+/* Is a node's self cost, or the cost of no caller, an estimate? */
 static bool
-guesses_self(const struct call_source *c, const struct grower *g,
+guesses_self(const struct call_source *c, const struct node_builder *g,
     const struct tree_node *v, size_t side)
 {
 	const struct call_cycle *of = cycle_of(c, v->at);
@@ -468,7 +471,7 @@ guesses_self(const struct call_source *c, const struct grower *g,
 }
 
 int
-calls_expand(struct call_source *c, struct grower *g, size_t node)
+calls_expand(struct call_source *c, struct node_builder *g, size_t node)
 {
 	struct tree_node *v = &g->t.v[node];
 	const uint64_t above = mark_path(c, g, node);

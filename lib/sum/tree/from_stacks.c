@@ -49,16 +49,16 @@ add_costs(num *sum, const num *v, size_t n)
 	return 0;
 }
 
-/* The cost that a member carries up. */
+/* Returns the cost that a member carries up. */
 static const num *
-carried(const struct members *s, const struct grower *g, uint32_t from)
+carried(const struct members *s, const struct node_builder *g, uint32_t from)
 {
 	return g->q->functions ? stacks_cost(s->stacks, from) : stacks_self(s->stacks, from);
 }
 
-/* The child of `parent` that what is at `at` is part of. */
+/* Returns the child of `parent` that the node `at` belongs to. */
 static size_t
-child_at(const struct members *s, struct grower *g, size_t parent, uint32_t at)
+child_at(const struct members *s, struct node_builder *g, size_t parent, uint32_t at)
 {
 	const bool thread = stacks_is_thread(s->stacks, at);
 	const uint32_t label = stack_tree_label(&s->stacks->tree, at);
@@ -68,9 +68,9 @@ child_at(const struct members *s, struct grower *g, size_t parent, uint32_t at)
 	return child;
 }
 
-/* Makes a member part of a child of `parent`. */
+/* Adds a member to a child of `parent`. */
 static int
-add_member(struct members *s, struct grower *g, size_t parent, struct member m)
+add_member(struct members *s, struct node_builder *g, size_t parent, struct member m)
 {
 	const size_t child = child_at(s, g, parent, m.at), n = g->t.sides;
 	struct tree_node *v = &g->t.v[child];
@@ -88,9 +88,9 @@ add_member(struct members *s, struct grower *g, size_t parent, struct member m)
 	    add_costs(v->self, carried(s, g, m.from), n) < 0) ? -1 : 0;
 }
 
-/* Gives the members to the nodes that they are part of, from number `first` on. */
+/* Moves the members, from number `first` on, to their nodes. */
 static void
-place_members(struct members *s, struct grower *g, size_t first)
+place_members(struct members *s, struct node_builder *g, size_t first)
 {
 	size_t i;
 
@@ -111,7 +111,7 @@ place_members(struct members *s, struct grower *g, size_t first)
 /* ---- roots ---- */
 
 static int
-add_children(struct members *s, struct grower *g, size_t node, uint32_t at)
+add_children(struct members *s, struct node_builder *g, size_t node, uint32_t at)
 {
 	uint32_t i;
 
@@ -123,7 +123,7 @@ add_children(struct members *s, struct grower *g, size_t node, uint32_t at)
 }
 
 static int
-add_own_costs(struct members *s, struct grower *g)
+add_own_costs(struct members *s, struct node_builder *g)
 {
 	const size_t n = stacks_size(s->stacks);
 	uint32_t i;
@@ -138,9 +138,9 @@ add_own_costs(struct members *s, struct grower *g)
 	return 0;
 }
 
-/* Functions that match, where they are not below themselves. */
+/* Adds functions that match, where they are not below themselves. */
 static int
-add_matching(struct members *s, struct grower *g)
+add_matching(struct members *s, struct node_builder *g)
 {
 	const size_t n = stacks_size(s->stacks);
 	uint32_t *next = mem_alloc(n + 1, sizeof *next), *open = NULL, at = 0, func;
@@ -172,7 +172,7 @@ add_matching(struct members *s, struct grower *g)
 }
 
 int
-members_roots(struct members *s, struct grower *g)
+members_roots(struct members *s, struct node_builder *g)
 {
 	const size_t first = g->t.n;
 	const int ret = g->q->functions ? add_matching(s, g) : g->q->callers ?
@@ -185,7 +185,7 @@ members_roots(struct members *s, struct grower *g)
 /* ---- children ---- */
 
 int
-members_expand(struct members *s, struct grower *g, size_t node)
+members_expand(struct members *s, struct node_builder *g, size_t node)
 {
 	const size_t first = g->t.n, at = g->t.v[node].at, n = g->t.v[node].nat;
 	size_t i;

@@ -5,20 +5,20 @@
 
 #include "util/mem.h"
 
-#define LIMITED_ROWS 1000	/* at most: they are kept in order */
+#define LIMITED_ROWS 1000	/* at most, as they are kept in order */
 
 enum { MADE_PARENT, MADE_SOURCE, MADE_LABEL, MADE_KEYS };
 
 void
-grower_init(struct grower *g, const struct tree_request *q)
+node_builder_init(struct node_builder *g, const struct tree_request *q)
 {
-	*g = (struct grower){ .q = q, .t.sides = 1 };
+	*g = (struct node_builder){ .q = q, .t.sides = 1 };
 	sums_init(&g->made, MADE_KEYS, 0);
 	grow_child(g, NO_ID, 0, 0);
 }
 
 void
-grower_free(struct grower *g)
+node_builder_free(struct node_builder *g)
 {
 	sums_free(&g->made);
 	free(g->t.v);
@@ -27,7 +27,7 @@ grower_free(struct grower *g)
 }
 
 size_t
-grow_child(struct grower *g, size_t parent, uint32_t source, uint32_t label)
+grow_child(struct node_builder *g, size_t parent, uint32_t source, uint32_t label)
 {
 	const uint64_t key[MADE_KEYS] = { parent, source, label };
 	const size_t row = sums_row(&g->made, key);
@@ -45,7 +45,7 @@ grow_child(struct grower *g, size_t parent, uint32_t source, uint32_t label)
 }
 
 bool
-grow_matches(struct grower *g, uint32_t func)
+grow_matches(struct node_builder *g, uint32_t func)
 {
 	if (func == NO_ID)
 		return false;
@@ -57,7 +57,7 @@ grow_matches(struct grower *g, uint32_t func)
 }
 
 bool
-grow_step(struct grower *g, uint64_t n)
+grow_step(struct node_builder *g, uint64_t n)
 {
 	g->steps += n;
 	if (g->steps <= TREE_STEPS && g->t.n < TREE_NODES)
@@ -75,7 +75,7 @@ tree_most(const struct call_tree *t, const num *cost)
 }
 
 static bool
-is_heavy(const struct grower *g, size_t node)
+is_heavy(const struct node_builder *g, size_t node)
 {
 	const struct call_tree *t = &g->t;
 
@@ -83,9 +83,9 @@ is_heavy(const struct grower *g, size_t node)
 	    tree_most(t, t->v[0].cost)) >= 0;
 }
 
-/* Keeps the costs of as many lines as are shown. */
+/* Keeps the costs of as many lines as will be shown. */
 static void
-add_line(struct grower *g, num cost)
+add_line(struct node_builder *g, num cost)
 {
 	size_t i = 0;
 
@@ -98,9 +98,9 @@ add_line(struct grower *g, num cost)
 	g->top[i] = cost;
 }
 
-/* A function that is not the only one shown below another begins a line, so do roots. */
+/* A function that is not the only one shown below another begins a line; so does a root. */
 void
-grow_limit(struct grower *g, size_t node)
+grow_limit(struct node_builder *g, size_t node)
 {
 	const struct call_tree *t = &g->t;
 	const struct tree_node *v = &t->v[node];
@@ -118,10 +118,10 @@ grow_limit(struct grower *g, size_t node)
 		g->last_root = v->first + (uint32_t)g->q->rows - 1;
 }
 
-/* Each row costs what the least of those does, but a line may go on with functions that
- * cost a little less.  Of what costs the same roots come first. */
+/* Each row costs at least as much as the smallest of these, but a line may go on with
+ * functions that cost a little less.  Among equal costs roots come first. */
 static bool
-is_limited(const struct grower *g, uint32_t node)
+is_limited(const struct node_builder *g, uint32_t node)
 {
 	const struct tree_node *v = &g->t.v[node];
 
@@ -131,13 +131,13 @@ is_limited(const struct grower *g, uint32_t node)
 }
 
 bool
-grow_follows(const struct grower *g, size_t node)
+grow_follows(const struct node_builder *g, size_t node)
 {
 	return node == 0 || (is_heavy(g, node) && !is_limited(g, (uint32_t)node));
 }
 
 bool
-grow_goes_on(const struct grower *g, size_t node)
+grow_goes_on(const struct node_builder *g, size_t node)
 {
 	return !g->q->depth || g->t.v[node].depth < g->q->depth;
 }
@@ -153,11 +153,11 @@ tree_node_name(const struct call_tree *t, const struct dict *dict, size_t node)
 
 /* ---- order ---- */
 
-/* The largest cost or change first, then by name, object and file. */
+/* Orders by the largest cost or change, then by name, object and file. */
 static int
 compare(const void *a, const void *b, void *arg)
 {
-	const struct grower *g = arg;
+	const struct node_builder *g = arg;
 	const struct call_tree *t = &g->t;
 	const struct dict *d = g->q->dict;
 	const uint32_t i = *(const uint32_t *)a, k = *(const uint32_t *)b;
@@ -180,7 +180,7 @@ compare(const void *a, const void *b, void *arg)
 }
 
 void
-grow_sort(struct grower *g, size_t parent)
+grow_sort(struct node_builder *g, size_t parent)
 {
 	struct tree_node *v = g->t.v;
 	const uint32_t first = v[parent].first, n = v[parent].n;
@@ -204,13 +204,14 @@ grow_sort(struct grower *g, size_t parent)
 /* ---- recursion ---- */
 
 void
-grow_mark_recursion(struct grower *g)
+grow_mark_recursion(struct node_builder *g)
 {
 	struct call_tree *t = &g->t;
 	uint32_t *open = NULL, at = 0;
 	size_t cap = 0;
 
-	/* Down to the first child, else to the next of the nearest that has one. */
+	/* Goes down to the first child, otherwise to the next sibling, of an ancestor if
+	 * need be. */
 	for (;;) {
 		struct tree_node *v = &t->v[at];
 

@@ -10,32 +10,33 @@
 #include "stream/thread_frame.h"
 
 struct stacks {
-	struct stack_tree tree;	/* of functions; sums: own costs, by side; 0 is the whole */
+	struct stack_tree tree;	/* of functions; sums: self costs, by side; 0 is the
+				 * whole */
 	struct dict *dict;
-	struct thread_frame root;	/* the thread of the sample at hand */
-	/* Called for each context that a sample is in, once.  NULL: not wanted. */
+	struct thread_frame root;	/* the thread of the current sample */
+	/* Called once for each context that a sample has.  NULL: not needed. */
 	void (*see)(void *arg, const uint32_t *ctx);
 	void *arg;
-	num *cost;		/* with all that is below: node * sides + side */
+	num *cost;		/* inclusive costs: node * sides + side */
 };
 
-/* root: a root_label, of threads. */
+/* root: a root_label, for threads. */
 void stacks_init(struct stacks *s, struct dict *dict, int root);
 void stacks_free(struct stacks *s);
 
 void stacks_widen(struct stacks *s, size_t sides);
 
-/* A part begins, whose header is complete. */
+/* Begins a part, whose header is complete. */
 void stacks_part(struct stacks *s, const struct part *p);
 
-/* The node of a sample's last frame; of one without a stack that of its thread, or the
+/* Returns the node of a sample's last frame; without a stack, that of its thread, or the
  * whole. */
 uint32_t stacks_node(struct stacks *s, const struct record *sample);
 
-/* All samples are there: sets cost.  0, or -1 if one does not fit 128 bits. */
+/* Ends the samples: sets cost.  0, or -1 if one does not fit 128 bits. */
 int stacks_finish(struct stacks *s);
 
-/* A node's name; absent if it is not known. */
+/* Returns a node's name; absent if it is not known. */
 struct text stacks_name(const struct stacks *s, size_t node);
 
 static inline size_t
@@ -62,7 +63,7 @@ stacks_is_thread(const struct stacks *s, size_t node)
 	return stack_tree_kind(&s->tree, node) == STACK_THREAD;
 }
 
-/* Its function; NO_ID if that is unknown, or it is none. */
+/* Returns a node's function; NO_ID if that is unknown, or it stands for something else. */
 static inline uint32_t
 stacks_func(const struct stacks *s, size_t node)
 {
@@ -75,7 +76,7 @@ stacks_is_func(const struct stacks *s, size_t node)
 	return node && !stacks_is_thread(s, node);
 }
 
-/* Its columns; all absent of what is no function. */
+/* Returns the columns of a node's function; all absent if it has none. */
 static inline const uint32_t *
 stacks_func_def(const struct stacks *s, size_t node)
 {
@@ -94,14 +95,14 @@ stacks_file(const struct stacks *s, size_t node)
 	return dict_path(s->dict, stacks_func_def(s, node)[FUNC_FILE]);
 }
 
-/* Costs by side, its own ones; valid until another node is found. */
+/* Returns a node's self costs, by side; valid until another node is looked up. */
 static inline num *
 stacks_self(const struct stacks *s, size_t node)
 {
 	return sums_val(&s->tree.nodes, node);
 }
 
-/* The same with all that is below, once they are there. */
+/* Returns its inclusive costs, after stacks_finish(). */
 static inline const num *
 stacks_cost(const struct stacks *s, size_t node)
 {

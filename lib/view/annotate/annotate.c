@@ -2,7 +2,7 @@
 /* Annotated source, file by file. */
 #include "pages.h"
 
-/* For programs: people see it in the heading of the file. */
+/* For TSV and JSON; text has it in the heading of the file. */
 static void
 warn_newer(const struct table *t, const struct annotate *a, int64_t changed,
     struct text path)
@@ -26,7 +26,7 @@ warn_object(const struct table *t, const struct annotate *a, uint32_t object)
 		    o->symbolizer))));
 }
 
-/* Of each object once. */
+/* Warns once for each object. */
 static void
 warn_objects(const struct listing *l)
 {
@@ -44,7 +44,7 @@ warn_objects(const struct listing *l)
 	sums_free(&warned);
 }
 
-/* text: NULL, it is for programs. */
+/* text: NULL for TSV and JSON. */
 static int
 print_file(struct listing *l, const struct listed_file *f,
     struct annotate_text *text, struct data_table *rows)
@@ -107,7 +107,7 @@ annotate_print(const struct annotate *a, const struct rank_request *q,
 
 	with.search.kept = &kept;
 	if (a->form == VIEW_TEXT)
-		out_holds(out, OUT_PEOPLE);
+		out_set_content(out, OUT_TERMINAL);
 	if (ret == 0)
 		ret = listing_make(&l, &with, &t);
 	if (ret == 0)

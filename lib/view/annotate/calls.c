@@ -50,7 +50,7 @@ listing_callee(const struct listing *l, uint32_t call)
 	    (uint32_t)*sums_key(&l->t->r->families, family));
 }
 
-/* Of a difference there are two, which are events. */
+/* A difference has two counts, which are events. */
 const num *
 listing_count_of(const struct listing *l, uint32_t call)
 {

@@ -9,8 +9,8 @@
 #include "symbol/disasm.h"
 #include "util/mem.h"
 
-/* The key of a function: its object, and where it begins in the executable or, without
- * a symbol, where the next one does. */
+/* The key of a function: its object, and where it begins in the executable; without a
+ * symbol, where the next symbol begins. */
 enum { CODE_OBJECT, CODE_KIND, CODE_ADDR, CODE_KEYS };
 enum { WITH_SYMBOL, BEFORE_SYMBOL, NOT_USED };
 
@@ -24,11 +24,11 @@ struct code_pages {
 	struct code *code;
 	const struct source_search *search;
 	struct sums functions;	/* CODE_KEYS; a row's number is the file's */
-	char **name;		/* of them; NULL: not asked for yet */
+	char **name;		/* of functions; NULL: not needed yet */
 	size_t nname, capname;
-	struct source_file *file;	/* sources that were asked for */
+	struct source_file *file;	/* sources that were looked up */
 	size_t nfile, capfile;
-	size_t last;		/* the one that was asked for last */
+	size_t last;		/* the one that was looked up last */
 };
 
 struct code_pages *
@@ -66,7 +66,7 @@ symbols_of(const struct code_pages *c, uint32_t object)
 	return symbolize_symbols(code_object(c->code, object)->symbolizer);
 }
 
-/* "main", or what people call it. */
+/* Returns the function's name, demangled: "main". */
 static char *
 name_of(const struct code_pages *c, const uint64_t *key)
 {
@@ -179,21 +179,21 @@ set_line(struct code_pages *c, struct symbolizer *r, struct source_insn *to)
 
 /* ---- instructions ---- */
 
-/* Costs of gmon.out are of a few bytes each, and callers in pprof's are at the last byte
- * of the call. */
+/* In gmon.out, a cost covers a few bytes; in pprof, callers are at the last byte of the
+ * call.  So neither need be at the beginning of an instruction. */
 #define INSIDE "(in the instruction above)"
 #define NOWHERE "(no instruction)"
 
-/* A function that is being disassembled. */
+/* The function that is being disassembled. */
 struct listing_code {
 	const struct symbols *symbols;
 	uint64_t from, to;
 	struct source *s;
-	size_t n;		/* lines so far */
+	size_t n;		/* number of lines so far */
 };
 
-/* "call   1070 <strcmp@plt>": what is said of an address after it begins there; false
- * if nothing is. */
+/* Finds the target in "call 1070 <strcmp@plt>", which follows the address; false if there
+ * is none. */
 static bool
 find_target(struct text text, size_t *at, uint64_t *addr)
 {
@@ -209,8 +209,8 @@ find_target(struct text text, size_t *at, uint64_t *addr)
 	return digits < lt && num_get_hex(digits, addr) == lt;
 }
 
-/* objdump knows no symbols of a separate file, and names all after the one before.  Where
- * an address is in the function itself, it is enough. */
+/* Adds an instruction. objdump has no symbols of a separate file, and names a target by the
+ * symbol before it; a target inside the function itself is shown as an address alone. */
 static void
 add_insn(const struct listing_code *l, struct text text)
 {
@@ -244,7 +244,7 @@ add_line(struct listing_code *l, uint64_t addr, struct text text)
 	buf_putc(&l->s->bytes, '\n');
 }
 
-/* The instructions, and between them the addresses where none begins. */
+/* Adds the instructions, and between them the addresses where none begins. */
 static void
 add_lines(struct listing_code *l, const struct disasm *x, const uint64_t *at, size_t n)
 {
@@ -262,7 +262,7 @@ add_lines(struct listing_code *l, const struct disasm *x, const uint64_t *at, si
 	source_lines(l->s);
 }
 
-/* Where a function begins and ends; without a symbol, what the profile has of it. */
+/* Sets where a function begins and ends; without a symbol, by the profile's addresses. */
 static void
 bounds(const struct code_pages *c, const uint64_t *key, const uint64_t *at, size_t n,
     uint64_t *from, uint64_t *to)

@@ -2,8 +2,8 @@
 /* The numbers of annotated source: of lines, calls and sums. */
 #include "text.h"
 
-/* ---- cells: a cost, or its percentage; a point where there is none, so that costs stand
- * out ---- */
+/* ---- cells: a cost, or its percentage; a point if there is none, so that costs are easy
+ * to see ---- */
 
 static bool
 is_zero(struct cell *c, struct value v)
@@ -20,7 +20,7 @@ add_cost(struct cell *c, const struct metric *m, struct value v, unsigned mark)
 	if (is_zero(c, v))
 		return;
 	cell_add_mark(c, mark);
-	page_add_shown(&c->b, m, v);
+	metric_add_value(&c->b, m, v);
 }
 
 static void
@@ -113,7 +113,7 @@ incl_share_cell(struct cell *c, const void *row, size_t metric)
 
 /* ---- columns ---- */
 
-/* The name of each metric and "%"; or what a difference has. */
+/* Adds the name of each metric and "%"; or the columns of a difference. */
 static void
 add_columns(struct text_table *tt, const struct table *t, text_cell *cost, text_cell *share,
     bool inclusive)

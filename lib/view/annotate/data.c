@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: ISC */
-/* Annotated source for programs: TSV, JSON. */
+/* Annotated source as TSV and JSON. */
 #include "pages.h"
 
 #include <stdlib.h>
 
-/* A row: what is absent of it is not known or not there. */
+/* The cells of a row; an absent one is not known or does not exist. */
 enum { ROW, FILE_NAME, LINE, FUNCTION, CALLS, SOURCE_FILE, SOURCE_LINE, TEXT_COLUMN, INLINED,
     COLUMNS };
 
@@ -67,8 +67,8 @@ inclusive(const void *row, size_t metric)
 	return ((const struct row *)row)->cost(row, metric, true);
 }
 
-/* What the inclusive cost is: that of a call was measured, as was that of a line that has
- * none. */
+/* Returns how the inclusive cost relates to the true one: those of a call, and of a line
+ * without calls, are measured. */
 static struct value
 bound(const void *row, size_t metric)
 {
@@ -80,7 +80,7 @@ bound(const void *row, size_t metric)
 	    TEXT("exact"));
 }
 
-/* What comes before the costs: addresses are text, as everywhere. */
+/* Adds the columns before the costs; addresses are text, as everywhere. */
 static void
 add_places(struct data_table *d, const struct listing *l)
 {

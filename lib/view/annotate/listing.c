@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* What is annotated, and what is not. */
+/* The lines that are shown, and those that are not. */
 #include "listing.h"
 
 #include <stdlib.h>
@@ -35,7 +35,7 @@ const struct listed_name listed_name[LISTED_KINDS + 1] = {
 	[LISTED_KINDS] = { "total", "total", "total" },
 };
 
-/* ---- what is hot ---- */
+/* ---- hot lines ---- */
 
 bool
 listing_is_hot(const struct listing *l, const num *sums)
@@ -147,7 +147,7 @@ add_line(struct listing *l, size_t row, const uint64_t *key)
 	to->inlined = is_inlined(l, key);
 }
 
-/* All that have a place and are asked for. */
+/* Adds all lines that have a place and are not excluded. */
 static int
 add_lines(struct listing *l)
 {
@@ -193,7 +193,7 @@ add_files(struct listing *l)
 	return 0;
 }
 
-/* The order of files, from the hottest down by the first metric. */
+/* Orders files from the hottest down, by the first metric. */
 struct rated {
 	struct listed_file f;
 	struct value cost;
@@ -237,7 +237,7 @@ has_source(const struct listing *l, const struct listed_file *f)
 	return source_exists(dict_path(l->t->q->dict, f->file), &l->a->search);
 }
 
-/* Bare numbers come after what there is to read, in the same order. */
+/* Moves files without source after those with, in the same order. */
 static void
 move_missing(struct listing *l)
 {
@@ -254,19 +254,19 @@ move_missing(struct listing *l)
 	free(missing);
 }
 
-/* A file whose lines are hot only by what they call is shown if there is something to
+/* A file whose lines are hot only by their calls is shown only if there is source to
  * read. */
 static bool
 is_shown(const struct listing *l, const struct listed_file *f)
 {
 	if (!f->hot || listing_is_hot(l, f->cost))
 		return f->hot != 0;
-	if (l->code)	/* and not all that leads to what costs */
+	if (l->code)	/* otherwise all callers of expensive functions would be shown */
 		return l->a->lines != NULL;
 	return has_source(l, f);
 }
 
-/* Leaves out the files that are not, and those after the most that are. */
+/* Drops files that are not shown, and those after the limit. */
 static int
 drop_files(struct listing *l)
 {
@@ -319,7 +319,7 @@ listing_name(const struct listing *l, uint32_t file)
 	    dict_path(l->t->q->dict, file);
 }
 
-/* From addresses to the numbers of instructions. */
+/* Converts addresses to the numbers of instructions. */
 static void
 number_lines(struct listing *l, const struct listed_file *f, const struct source *s)
 {

@@ -3,12 +3,12 @@
  * The pages of annotated source.  Each of these calls only those after it:
  *
  *	annotate.c	file by file, then the sums
- *	text.[ch]	for people
+ *	text.[ch]	text
  *	title.c		the heading of a file
- *	sums.c		what all of it adds up to
+ *	sums.c		the account of all costs
  *	columns.c	the numbers of lines, calls and sums
- *	data.c		for programs
- *	listing.c	what is shown, and what is not
+ *	data.c		TSV, JSON
+ *	listing.c	the lines that are shown
  *	calls.c		the calls of lines
  *	walk.c		the lines of a file that are shown
  *	code.c		functions as files of instructions
@@ -20,11 +20,11 @@
 #include "listing.h"
 #include "view/rank_page.h"
 
-/* ---- rank_text.c ---- */
+/* ---- text.c ---- */
 
 struct annotate_text;
 
-/* Prints the heading.  The listing is complete but for its sums. */
+/* Prints the heading.  The listing is complete except for its sums. */
 struct annotate_text *annotate_text_begin(struct page *p, const struct listing *l);
 void annotate_text_file(struct annotate_text *b, const struct listed_file *f,
     const struct source *s);
@@ -32,13 +32,13 @@ void annotate_text_free(struct annotate_text *b);	/* takes NULL */
 
 /* ---- sums.c ---- */
 
-/* What becomes of all costs, when the listing has all of its sums; the legend. */
+/* Prints the account of all costs, once the listing has all its sums, and the legend. */
 void annotate_text_sums(struct annotate_text *b);
 
 /* ---- title.c ---- */
 
-/* The heading of a file: its path or name, its cost, where it was found, and what is odd
- * about that.  In the width of the page paths are shortened. */
+/* Prints the heading of a file: its path or name, its cost, where it was found, and
+ * problems with that.  Paths are shortened to the width of the page. */
 void annotate_title(struct page *p, const struct listing *l, const struct listed_file *f,
     const struct source *s);
 

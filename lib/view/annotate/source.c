@@ -9,11 +9,11 @@
 
 #include "util/mem.h"
 
-#define SOURCE_MOST ((off_t)256 << 20)	/* bytes: more was not written by people */
+#define SOURCE_MOST ((off_t)256 << 20)	/* bytes; larger files are not source */
 
 /* ---- reading ---- */
 
-/* A last line without a newline is one. */
+/* A last line without a newline also counts. */
 void
 source_lines(struct source *s)
 {
@@ -30,7 +30,7 @@ source_lines(struct source *s)
 		s->line[s->nline] = s->bytes.n;
 }
 
-/* A profile may have many spellings of a path. */
+/* Uses the kept file, since a profile may have many spellings of a path. */
 static bool
 take_kept(struct source *s, struct source *kept, const struct stat *st)
 {
@@ -46,7 +46,8 @@ take_kept(struct source *s, struct source *kept, const struct stat *st)
 	return true;
 }
 
-/* Is a path, links and all, this one or below it, with nothing hidden between? */
+/* After following links, is a path this directory or below it, with nothing hidden
+ * between? */
 static bool
 is_below(const char *path, const char *dir)
 {
@@ -61,8 +62,8 @@ is_below(const char *path, const char *dir)
 	return below;
 }
 
-/* What the user has named is meant; the current directory is just where we are, and may
- * be that of the whole system. */
+/* A directory that the user has named is meant to be read; the current directory is only
+ * where the user is, and may be that of the whole system. */
 static bool
 is_allowed(struct source *s, const char *dir, const struct stat *st,
     const struct source_search *where)
@@ -81,7 +82,7 @@ is_allowed(struct source *s, const char *dir, const struct stat *st,
 	    (where->vouched && where->vouched(where->arg, st));
 }
 
-/* What is wrong with the file of an open descriptor; NULL: it has been read. */
+/* Reads the file of an open descriptor: NULL, or the reason why it cannot be read. */
 static const char *
 read_open(struct source *s, int fd, const char *dir, const struct source_search *where)
 {
@@ -107,7 +108,7 @@ read_open(struct source *s, int fd, const char *dir, const struct source_search 
 }
 
 /* Reads the file of s->path, if there is one that may be read below a directory of the
- * user's, NULL: the current one.  A pipe does not make it wait. */
+ * user's (NULL: the current one).  Does not wait for a pipe. */
 static bool
 read_file(struct source *s, const char *dir, const struct source_search *where)
 {
@@ -125,7 +126,7 @@ read_file(struct source *s, const char *dir, const struct source_search *where)
 
 /* ---- looking for it ---- */
 
-/* With a slash between, unless there is one or nothing before it. */
+/* Tries the path below `in`, with a slash between unless there is one or `in` is empty. */
 static bool
 try_path(struct source *s, const char *in, struct text path,
     const struct source_search *where)
@@ -165,14 +166,14 @@ try_maps(struct source *s, struct text path, const struct source_search *where)
 		if (!begins_with(path, map->old))
 			continue;
 		rest = without(path, map->old.n);
-		/* Nothing in place of a prefix leaves what comes after it. */
+		/* With an empty replacement, the rest of the path remains. */
 		return try_path(s, *map->new ? map->new : begins_with(rest, TEXT("/")) ?
 		    "/" : ".", rest, where);
 	}
 	return false;
 }
 
-/* Takes off what leads nowhere below a directory: "/", "./", "../". */
+/* Takes off components that lead nowhere below a directory: "/", "./", "../". */
 static struct text
 skip_dots(struct text path)
 {

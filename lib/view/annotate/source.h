@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The source of a file that a profile names: where it is now, and its lines.
+ * The source of a file that a profile names: its current place, and its lines.
  */
 #ifndef PROF_VIEW_ANNOTATE_SOURCE_H
 #define PROF_VIEW_ANNOTATE_SOURCE_H
@@ -10,72 +10,73 @@
 
 #include "stream/field.h"
 
-/* Where to look, and what may be read: a profile may come from a stranger, and name any
- * file of the user's. */
+/* Where to look, and which files may be read: a profile may come from a stranger, and name
+ * any file of the user's. */
 struct source_search {
 	const char *const *dir;
 	size_t ndir;
 	struct source_map {
 		struct text old;	/* a prefix of paths */
-		const char *new;	/* what takes its place; may be empty */
+		const char *new;	/* its replacement; may be empty */
 	} *map;
 	size_t nmap;
-	bool any;		/* whatever the profile names */
-	/* May a file be read that is nowhere there?  NULL: no. */
+	bool any;		/* any file that the profile names may be read */
+	/* May a file outside of these directories be read?  NULL: no. */
 	bool (*vouched)(void *arg, const struct stat *file);
 	void *arg;
-	struct source *kept;	/* the one that was read last, for another spelling of its path;
-				 * NULL: none is */
+	struct source *kept;	/* the file that was read last, for another spelling of its
+				 * path; NULL: none */
 };
 
 struct source {
 	struct buf path;	/* where it was found; empty: nowhere */
-	const char *why;	/* what is wrong where it was not; static */
-	int64_t changed;	/* when, in seconds */
+	const char *why;	/* the reason if it was not, static */
+	int64_t changed;	/* time of the last change, in seconds */
 	dev_t dev;
 	ino_t ino;
-	bool only_found;	/* it is not read */
+	bool only_found;	/* do not read it */
 	struct buf bytes;
-	size_t *line;		/* where each begins, and the end */
+	size_t *line;		/* the beginning of each line, and the end */
 	size_t nline;
-	/* Of a disassembly, whose lines are instructions (code.h), else NULL: */
+	/* For a disassembly, whose lines are instructions (code.h), otherwise NULL: */
 	struct source_insn {
 		uint64_t addr;
 		uint32_t file;	/* the dictionary's number, or NO_ID */
 		uint64_t line;
-		struct text text;	/* of that line; absent: it is not known */
+		struct text text;	/* of that line; absent: not known */
 	} *insn;
 };
 
 /*
- * Looks for the file and reads it.  The path is tried with the first prefix replaced
- * that it begins with, then as it is, then below each of the directories: whole, and
- * with ever fewer of its first components.
+ * Looks for the file and reads it.  Tries the path with its first matching prefix replaced,
+ * then unchanged, then below each of the directories: whole, and with ever fewer of its
+ * first components.
  *
- * Only regular files are read, and only those that are, links and all, below the
- * replacement, the current directory (which / is not) or that directory, without a hidden
- * file or directory between; or are vouched for; or any.
+ * Only regular files are read.  After following links, they must be below the replacement,
+ * the current directory (unless that is /) or that directory, with no hidden file or
+ * directory between; or `vouched` or `any` must allow them.
  *
- * All zeros before; source_free() also where nothing was found, or source_keep().
+ * *s must be all zeros.  Call source_free() or source_keep(), even if nothing was found.
  */
 bool source_find(struct source *s, struct text path, const struct source_search *where);
 void source_free(struct source *s);
-/* The same, but keeps what was read in *kept. */
+/* The same, but keeps the file in *kept. */
 void source_keep(struct source *s, struct source *kept);
 
-/* Would it be found?  It is not read. */
+/* Would the file be found?  It is not read. */
 bool source_exists(struct text path, const struct source_search *where);
 
-/* Makes lines of s->bytes. */
+/* Splits s->bytes into lines. */
 void source_lines(struct source *s);
 
-/* The instruction that a line is; NULL: it is a line of text, or beyond the end. */
+/* Returns a line's instruction; NULL: it is a line of text, or beyond the end. */
 const struct source_insn *source_insn(const struct source *s, uint64_t line);
 
-/* What a line is known by: its number, or the address of an instruction. */
+/* Returns the number that a line is shown with: its own, or the address of an
+ * instruction. */
 uint64_t source_number(const struct source *s, uint64_t line);
 
-/* The text of a line, from 1 on, without its newline; absent beyond the end. */
+/* Returns the text of a line, from 1 on, without its newline; absent beyond the end. */
 struct text source_line(const struct source *s, uint64_t line);
 
 #endif

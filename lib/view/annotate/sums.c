@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* What annotated source adds up to, and what its marks mean. */
+/* The account of all costs, and the meanings of marks. */
 #include "text.h"
 
 static bool
@@ -28,9 +28,9 @@ sum_of(const struct listing *l, int kind)
 	    l->t->r->total };
 }
 
-#define WHERE 20		/* columns for where a sum is */
+#define WHERE 20		/* columns for the name of a sum */
 
-/* Those that are not empty; and the total. */
+/* Prints the sums that are not empty, and the total. */
 void
 annotate_text_sums(struct annotate_text *b)
 {
@@ -55,7 +55,7 @@ annotate_text_sums(struct annotate_text *b)
 		if (kind < LISTED_KINDS && is_zero(l->t, of.sums))
 			continue;
 		text_table_row(&tt, b->p, &of);
-		page_put_line(b->p, l->code ? listed_name[kind].insns : listed_name[kind].says);
+		page_put_line(b->p, l->code ? listed_name[kind].insns : listed_name[kind].text);
 	}
 	text_table_free(&tt);
 	put_legend(b);

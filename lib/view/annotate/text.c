@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Annotated source for people. */
+/* Annotated source as text. */
 #include "text.h"
 
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 
 /* ---- widths ---- */
 
-/* A line's number or address. */
+/* Sets tmp to a line's number or address. */
 static size_t
 number_text(const struct annotate_text *b, char tmp[NUM_TEXT], uint64_t n)
 {
@@ -25,7 +25,7 @@ digits_of(const struct annotate_text *b, uint64_t n)
 	return number_text(b, tmp, n);
 }
 
-/* What the column of these is called. */
+/* Returns the heading of that column. */
 static const char *
 number_head(const struct annotate_text *b)
 {
@@ -44,7 +44,7 @@ of_call(const struct annotate_text *b, uint32_t call)
 	return (struct costs){ b->l->t, NO_ROW, listing_cost_of(b->l, call) };
 }
 
-/* As wide as this line and what it calls. */
+/* Widens columns to this line and its calls. */
 static void
 widen_line(struct annotate_text *b, const struct listed_line *line)
 {
@@ -72,9 +72,9 @@ is_only_title(const struct annotate_text *b, const struct listed_file *f)
 	return b->l->code && !code_pages_can(b->l->code, f->file);
 }
 
-#define READABLE 32		/* columns of source */
+#define READABLE 32		/* the fewest columns of source */
 
-/* Makes the columns as wide as what is in them; the text has what they leave. */
+/* Widens columns to their cells; the source gets the rest of the width. */
 static void
 set_widths(struct annotate_text *b)
 {
@@ -91,7 +91,7 @@ set_widths(struct annotate_text *b)
 	b->room = !width ? 0 : width > used ? width - used : 1;
 }
 
-/* The lines around those that cost may have longer numbers: the text gives way. */
+/* Widens the numbers: the lines around hot ones may have longer ones. */
 static void
 widen_numbers(struct annotate_text *b)
 {
@@ -109,13 +109,13 @@ widen_numbers(struct annotate_text *b)
 
 /* ---- source ---- */
 
-/* Where there is little room, indented lines get more of it. */
+/* In little room, indented lines get more of it. */
 #define TAB_STOP 8
 #define TAB_STOP_NARROW 4
 #define NARROW 80
 
-/* For a terminal: TABs as blanks, control characters visible, and no more than there is
- * room for.  The lines of some files are longer than anyone reads. */
+/* Adds text for a terminal: TABs as blanks, control characters visible, truncated to the
+ * room that there is.  Some files have lines that are longer than anyone reads. */
 static void
 add_cut(struct buf *b, struct text t, size_t room)
 {
@@ -193,7 +193,7 @@ put_line(struct annotate_text *b, const struct walk_line *line)
 	page_flush(b->p);
 }
 
-/* " (12 calls)", where calls are counted. */
+/* Adds " (12 calls)" if calls are counted. */
 static void
 add_count(struct buf *b, const num *count)
 {
@@ -204,9 +204,9 @@ add_count(struct buf *b, const num *count)
 	buf_puts(b, *count == 1 ? " call)" : " calls)");
 }
 
-#define CALLEE 12		/* columns of a name before the count */
+#define CALLEE 12		/* the fewest columns of a name before the count */
 
-/* "=> name (12 calls)"; what is too long is the name. */
+/* Prints "=> name (12 calls)"; the name is truncated if need be. */
 static void
 put_call(struct annotate_text *b, uint32_t call)
 {
@@ -222,7 +222,7 @@ put_call(struct annotate_text *b, uint32_t call)
 	page_paint(p, PAINT_DIM);
 	buf_puts(&p->line, "  => ");
 	room = page_room(p, 1);
-	if (room < count.n + CALLEE)	/* the name says more */
+	if (room < count.n + CALLEE)	/* the name is more important */
 		count.n = 0;
 	printable_shortened(&p->line, name.s ? name : TEXT("???"), room - count.n);
 	buf_text(&p->line, buf_as_text(&count));
@@ -252,8 +252,8 @@ put_gap(struct annotate_text *b, uint64_t line)
 	page_flush(b->p);
 }
 
-/* The source line of an instruction, unless it is that of the one before: a heading of
- * what follows, as wide as the page, without the indentation of the source. */
+/* Prints the source line of an instruction as a heading, as wide as the page and without
+ * indentation, unless the instruction before has the same line. */
 static void
 put_place(struct annotate_text *b, const struct source_insn *insn, bool gap)
 {

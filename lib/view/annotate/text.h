@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Annotated source for people while it is printed.
+ * The state of printing annotated source as text.
  */
 #ifndef PROF_VIEW_ANNOTATE_TEXT_H
 #define PROF_VIEW_ANNOTATE_TEXT_H
@@ -12,20 +12,20 @@
 struct annotate_text {
 	struct page *p;
 	const struct listing *l;
-	const struct listed_file *f;	/* the file that is being printed */
+	const struct listed_file *f;	/* the current file */
 	const struct source *s;
-	struct text_table numbers;	/* of lines, in all files */
-	size_t digits;		/* of the line's number */
-	size_t room;		/* for text; 0: any */
-	uint64_t place;		/* of the instruction printed last; 0: none */
+	struct text_table numbers;	/* of lines, for all files */
+	size_t digits;		/* of a line's number */
+	size_t room;		/* for source; 0: unlimited */
+	uint64_t place;		/* the source line of the last instruction; 0: none */
 	uint32_t file;		/* and its file */
-	bool some_inlined;	/* of them */
+	bool some_inlined;	/* some lines are marked as inlined */
 };
 
 /* ---- columns.c: of a struct costs ---- */
 
-/* Those of lines, without sums where nothing costs anything, and of calls, which have no
- * row; and those of sums. */
+/* Add the columns of lines and calls (a call has no row), which leave out sums that are 0
+ * everywhere; and the columns of sums. */
 void annotate_line_columns(struct text_table *tt, const struct table *t);
 void annotate_sum_columns(struct text_table *tt, const struct table *t);
 

@@ -7,18 +7,18 @@
 #include "util/abbreviate.h"
 #include "util/printable.h"
 
-#define LEAST 8		/* columns of a path */
-#define INDENT "  "		/* of a second line, if one is too little */
+#define LEAST 8		/* the fewest columns of a path */
+#define INDENT "  "		/* of a second line, if one does not suffice */
 
 /* "NAME: COST, source PATH, newer than the profile". */
 struct title {
 	struct buf cost;	/* ": 1,234 Ir, 12.34 %" */
-	const char *where;	/* ", source "; NULL: not said */
+	const char *where;	/* ", source "; NULL: not shown */
 	struct text path;
 	struct buf state;	/* ", newer than the profile" */
 };
 
-/* ---- what it says ---- */
+/* ---- its parts ---- */
 
 static void
 add_cost(struct buf *out, const struct table *t, const struct listed_file *f)
@@ -46,7 +46,7 @@ add_newer(struct buf *out, const struct listing *l, const struct source *s)
 		buf_puts(out, ", newer than the profile");
 }
 
-/* What is odd about a source, and where it is. */
+/* Sets where the source is, and any problem with it. */
 static void
 say_source(struct title *t, const struct listing *l, const struct listed_file *f,
     const struct source *s)
@@ -66,7 +66,7 @@ say_source(struct title *t, const struct listing *l, const struct listed_file *f
 		buf_printf(&t->state, ", only %zu of %" PRIu64 " lines", s->nline, last);
 }
 
-/* The same of an executable. */
+/* The same for an executable. */
 static void
 say_code(struct title *t, const struct listing *l, const struct listed_file *f,
     const struct source *s)
@@ -91,9 +91,9 @@ say_code(struct title *t, const struct listing *l, const struct listed_file *f,
 	add_newer(&t->state, l, s);
 }
 
-/* ---- in the room that there is ---- */
+/* ---- in the available room ---- */
 
-/* The end of a path, which says most: whole components, if there is room for one. */
+/* Adds the end of a path, its most useful part: whole components, if one of them fits. */
 static void
 add_end(struct buf *out, struct text path, size_t room)
 {
@@ -118,7 +118,7 @@ add_end(struct buf *out, struct text path, size_t room)
 	}
 }
 
-/* A function of an object without instructions is the object. */
+/* Adds the name: for an object without instructions that of the object. */
 static void
 add_name(struct buf *out, const struct listing *l, const struct listed_file *f,
     size_t room)
@@ -135,7 +135,7 @@ add_name(struct buf *out, const struct listing *l, const struct listed_file *f,
 	add_end(out, object.s ? object : TEXT("???"), room);
 }
 
-/* How wide the name is without an end. */
+/* Returns the width of the name if it is not shortened. */
 static size_t
 name_columns(const struct listing *l, const struct listed_file *f)
 {
@@ -154,8 +154,8 @@ at_least(size_t room, size_t used)
 	return room > used + LEAST ? room - used : LEAST;
 }
 
-/* Where the file is and what is odd about it: on a line of its own if the first one has
- * no room for it.  used: columns of that. */
+/* Prints where the file is and any problem: on a second line if the first one, with `used`
+ * columns, has no room for it. */
 static void
 put_where(struct page *p, struct title *t, size_t used)
 {
@@ -191,7 +191,7 @@ put_title(struct page *p, const struct listing *l, const struct listed_file *f,
 	    0);
 	size_t room = !width ? SIZE_MAX : at_least(width, t->cost.n), used;
 
-	/* What else is to be said has some of the line, if the name leaves it some. */
+	/* The rest gets some of the line, if that leaves enough for the name. */
 	if (width > rest && name > width - rest && width - rest >= 2 * LEAST)
 		room = width - rest;
 	used = (name < room ? name : room) + t->cost.n;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: ISC */
-/* The lines of a file that are shown. */
+/* Walks over the lines of a file that are shown. */
 #include "listing.h"
 
-/* The first and the last line shown for a hot one: beyond the source it is alone. */
+/* Return the first and the last line shown around a hot one; beyond the source it is
+ * alone. */
 static uint64_t
 first_of(const struct walk *w, uint64_t hot)
 {
@@ -16,7 +17,7 @@ last_of(const struct walk *w, uint64_t hot)
 	    w->s->nline - hot > w->a->context ? hot + w->a->context : w->s->nline;
 }
 
-/* The first line after w->at that is shown: false if there is none. */
+/* Finds the first line after w->at that is shown: false if there is none. */
 static bool
 find_next(struct walk *w, uint64_t *line)
 {
