@@ -133,8 +133,9 @@ MAIN = $(B)/cmd/prof.o $(CMDS:%=$(B)/cmd/%.o)
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .SECONDARY: $(MAIN)
-.PHONY: all check check-all check-san check-viewers sum fuzz fuzz-run truth mutate bench \
-	install install-strip uninstall clean help manual demo pictures dist distcheck deb formula
+.PHONY: all check check-all check-san check-viewers sum test-programs fuzz fuzz-run truth mutate \
+	bench install install-strip uninstall clean help manual demo pictures dist distcheck deb \
+	formula
 
 all: $(BINS) $(B)/share/prof/rules
 
@@ -166,7 +167,6 @@ $(B)/lib/codec/svg/page.o: $(B)/lib/codec/svg/flame.css.h $(B)/lib/codec/svg/fla
 $(B)/libprof.a: $(OBJS)
 	$(if $(V),,@echo '  AR    $@')
 	$(Q)rm -f $@ && $(AR) rcs $@ $(OBJS)
-	@echo '$(LIBS)' >$(B)/libs	# for tests that link with it
 
 $(B)/bin/prof: $(MAIN) $(B)/libprof.a
 	@mkdir -p $(@D)
@@ -238,6 +238,33 @@ uninstall:
 		rmdir $(call to,$(DATADIR))/$$dir 2>/dev/null || :; \
 	done
 
+# ---- programs of the tests ----
+
+# Each is a file of tests/, linked with the library; lines.c compares it with elfutils.
+LINKED = $(addprefix $(B)/tests/,cost/measure noise/simulate noise/special damage json options \
+	table $(if $(ELFUTILS),lines))
+
+$(LINKED): %: %.o $(B)/libprof.a
+	$(if $(V),,@echo '  LD    $@')
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK) -o $@ $^ $(LIBS)
+
+$(B)/tests/lines: private LIBS += $(shell $(PKG_CONFIG) --libs libdw libelf)
+
+.SECONDARY: $(LINKED:=.o)
+-include $(LINKED:=.d)
+
+# The fuzz targets, which replay files.
+FUZZ_SRC = $(wildcard tests/fuzz/*.c)
+
+$(B)/tests/fuzz/replay: $(FUZZ_SRC) $(B)/libprof.a
+	@mkdir -p $(@D)
+	@echo '  LD    $@'
+	@$(CC) $(OURS) $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(LINK) -DREPLAY \
+		-o $@ $^ $(LIBS)
+
+TEST_PROGRAMS = $(LINKED) $(B)/tests/fuzz/replay
+test-programs: $(TEST_PROGRAMS)
+
 # ---- checks ----
 
 # Tests that need compilers for other machines are in check-all only.
@@ -255,7 +282,8 @@ endif
 # The end shows the total of those that ran; their output is TAP.
 TAP = $(B)/tap
 
-check: all
+# What does not compile ends it before a test has run, also with -k.
+check: all $(TEST_PROGRAMS)
 	@rm -rf $(TAP)
 	+@status=0; \
 	$(MAKE) --no-print-directory $(TESTS:tests/%.bats=check-%) || status=$$?; \
@@ -269,10 +297,9 @@ check-all:
 
 check-%: private SHELL = bash
 check-%: private .SHELLFLAGS = -o pipefail -c
-check-%: tests/%.bats all
+check-%: tests/%.bats all $(TEST_PROGRAMS)
 	@mkdir -p $(TAP)
 	@PROF_BIN='$(abspath $(B)/bin)' PROF_BUILD='$(abspath $(B))' \
-		PROF_LIBS='$(LIBS)' \
 		BATS_FLAGS= $(BATS) $(BATS_TAGS) --tap --print-output-on-failure $< | tee $(TAP)/$*
 
 # Viewers open what prof-to writes.  npm fetches those that package.json names.
@@ -299,23 +326,10 @@ check-san:
 FUZZ_CC ?= clang
 SECONDS ?= 60
 
-# Built by gcc, it replays files: check-fuzz.
-FUZZ_SRC = $(wildcard tests/fuzz/*.c)
-
-$(B)/tests/fuzz/replay: $(FUZZ_SRC) $(B)/libprof.a
-	@mkdir -p $(@D)
-	@echo '  LD    $@'
-	@$(CC) $(OURS) $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(LINK) -DREPLAY \
-		-o $@ $^ $(LIBS)
-
 $(B)/tests/fuzz/fuzz: $(FUZZ_SRC) $(B)/libprof.a
 	@mkdir -p $(@D)
 	@echo '  LD    $@'
 	@$(CC) $(OURS) $(PKG_CFLAGS) $(CFLAGS) -pthread -fsanitize=fuzzer -o $@ $^ $(LIBS)
-
-check-fuzz check-tests: $(B)/tests/fuzz/replay
-check-tests: $(B)/tests/cost/measure
-check-noise: $(B)/tests/noise/simulate
 
 # Adding 0 to a null pointer works in all compilers and is defined in C2y.
 fuzz:
@@ -324,18 +338,6 @@ fuzz:
 	+$(MAKE) CC='$(FUZZ_CC)' B=build-cover \
 		CFLAGS='-O1 -fprofile-instr-generate -fcoverage-mapping' \
 		build-cover/tests/fuzz/replay
-
-# Measures a command's processor time and memory, for tests/cost/search.
-$(B)/tests/cost/measure: tests/cost/measure.c
-	@mkdir -p $(@D)
-	@echo '  LD    $@'
-	@$(CC) $(CFLAGS) $(WARN) -o $@ $<
-
-# How often a gate between several runs is wrong, for tests/noise.bats.
-$(B)/tests/noise/simulate: tests/noise/simulate.c $(B)/libprof.a
-	@mkdir -p $(@D)
-	@echo '  LD    $@'
-	@$(CC) $(CFLAGS) $(WARN) -iquote lib -o $@ $^ $(LIBS)
 
 # Each target for SECONDS; TARGETS='prof tsv' selects some.
 fuzz-run: fuzz all $(B)/tests/cost/measure

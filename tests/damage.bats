@@ -8,11 +8,8 @@ load small.bash
 
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1
-	local lib=$PROF_BUILD/libprof.a san=
-	nm "$lib" | has __asan && san=-fsanitize=address,undefined
-	"${CC:-cc}" -std=gnu11 -D_GNU_SOURCE $san -O1 -I"$BATS_TEST_DIRNAME/../lib" \
-		-o damage "$BATS_TEST_DIRNAME/damage.c" "$lib" \
-		$PROF_LIBS -pthread
+	needs tests/damage
+	ln -s "$PROF_BUILD/tests/damage" .
 	small_profiles
 }
 

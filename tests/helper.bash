@@ -6,7 +6,6 @@ bats_require_minimum_version 1.5.0
 
 repo=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
 export PROF_BUILD=${PROF_BUILD:-$repo/build}
-export PROF_LIBS=${PROF_LIBS-$(cat "$PROF_BUILD/libs")}
 PROF_BIN=${PROF_BIN:-$PROF_BUILD/bin}
 PATH=$PROF_BIN:$PATH
 export PATH LC_ALL=C TZ=UTC
@@ -15,7 +14,7 @@ unset COLUMNS LINES NO_COLOR
 # script(1) runs its command with $SHELL.
 export PAGER= SHELL=/bin/sh
 
-# needs PROGRAM: that of tests/ is built, which `make check-NAME` does before.
+# needs PROGRAM: it is built, which `make check-NAME` does before.
 needs() {
 	[ -x "$PROF_BUILD/$1" ] || env -u MAKEFLAGS -u MAKELEVEL "${MAKE:-make}" -s -C "$repo" \
 		B="${PROF_BUILD#"$repo"/}" "${PROF_BUILD#"$repo"/}/$1"

@@ -6,11 +6,8 @@ load helper.bash
 
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1
-	local lib=$PROF_BUILD/libprof.a san=
-	nm "$lib" | has __asan && san=-fsanitize=address,undefined
-	"${CC:-cc}" -std=gnu11 -D_GNU_SOURCE $san -g -O1 -I"$BATS_TEST_DIRNAME/../lib" \
-		-o json "$BATS_TEST_DIRNAME/json.c" "$lib" \
-		$PROF_LIBS -pthread
+	needs tests/json
+	ln -s "$PROF_BUILD/tests/json" .
 	"$BATS_TEST_DIRNAME/json.pl" good 2000 >good
 	"$BATS_TEST_DIRNAME/json.pl" bad 6000 >bad
 }

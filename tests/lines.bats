@@ -8,13 +8,9 @@ programs=$BATS_TEST_DIRNAME/programs
 
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1
-	local lib=$PROF_BUILD/libprof.a san=
-
 	reads_executables
-	nm "$lib" | has __asan && san=-fsanitize=address,undefined
-	"${CC:-cc}" -std=gnu11 -D_GNU_SOURCE $san -O1 -iquote "$BATS_TEST_DIRNAME/../lib" \
-		-o lines "$BATS_TEST_DIRNAME/lines.c" "$lib" \
-		$(pkg-config --libs libdw libelf) $PROF_LIBS -pthread
+	needs tests/lines
+	ln -s "$PROF_BUILD/tests/lines" .
 	cp "$programs"/ticks* .
 }
 

@@ -6,12 +6,7 @@
 load helper.bash
 
 setup_file() {
-	cd "$BATS_FILE_TMPDIR" || return 1
-	local san=
-	nm "$PROF_BUILD/libprof.a" | has __asan && san=-fsanitize=address,undefined
-	"${CC:-cc}" -std=gnu11 -D_GNU_SOURCE $san -g -iquote "$repo/lib" \
-		-Werror=implicit-function-declaration -o options "$BATS_TEST_DIRNAME/options.c" "$PROF_BUILD/libprof.a" \
-		$PROF_LIBS -pthread
+	needs tests/options
 }
 
 # together CONVERSION...: each "FILE FORMAT OPTION...", in one process and in one each; no
@@ -28,7 +23,7 @@ together() {
 		all+=("$file" "$format" "one.$i" "${words[@]:2}" ,)
 		prof-to "$format" "${words[@]:2}" -o "alone.$i" "$file" 2>/dev/null
 	done
-	"$made/options" "${all[@]}"
+	"$PROF_BUILD/tests/options" "${all[@]}"
 	for ((i = 1; i <= $#; i++)); do
 		same "alone.$i" "one.$i"
 	done

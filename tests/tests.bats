@@ -79,7 +79,7 @@ apart() {
 # ends in `status`.
 check() {
 	rm -f status
-	{ apart make BINS= B=b TESTS="$(echo tests/*.bats)" "$@" check 2>err || echo $? >status; } >out
+	{ apart make BINS= TEST_PROGRAMS= B=b TESTS="$(echo tests/*.bats)" "$@" check 2>err || echo $? >status; } >out
 }
 
 @test "make check ends with the sum of its files" {
@@ -128,6 +128,12 @@ check() {
 	check -k BATS=./bats
 	[ -s status ]
 	[ "$(tail -n 1 out)" = '2 passed, 0 failed' ]
+	# A program that does not compile ends it before any test.
+	echo '#error' >tests/bad.c
+	check -k TEST_PROGRAMS=b/tests/bad.o
+	[ -s status ]
+	has 'tests/bad.c:1' err
+	! grep -E '^ok |have run|passed' out
 }
 
 # elsewhere FILE REGEX: its tests that match, where signals are ignored and TMPDIR is

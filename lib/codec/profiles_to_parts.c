@@ -109,7 +109,7 @@ add_samples(struct putting *to, struct joined *part)
 			key[SAMPLE_TIME] = p->v[k].time;
 			if (p->v[k].n && num_add(sums_val(&part->samples,
 			    sums_row(&part->samples, key)) + event, p->v[k].n) < 0)
-				return diag_fail(to->d->diag, "a sum does not fit 128 bits");
+				return diag_too_large(to->d->diag, "a sum");
 		}
 	}
 	return 0;

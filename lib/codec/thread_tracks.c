@@ -182,7 +182,7 @@ put_sample(struct tracks *t, const struct record *r)
 	if (run.n > TABLE_WIDE && !sums_fits((s->n + 1) * run.n, t->nvalues))
 		return sums_refuse(t->e->diag, run.n);
 	if (sums_add_run(&run, sums_val(s, sums_row(s, key))) < 0)
-		return encode_fail(t->e, "a sum does not fit 128 bits");
+		return encode_too_large(t->e, "a sum");
 	t->nvalues += run.found;
 	for (; run.absent; run.absent--)
 		loss_add(t->e->loss, "absent values (written as 0)");
@@ -422,7 +422,7 @@ tracks_lose_unit(struct tracks *t, const struct record *event)
 int
 tracks_add(struct tracks *t, num *sum, num v)
 {
-	return num_add(sum, v) < 0 ? encode_fail(t->e, "a sum does not fit 128 bits") : 0;
+	return num_add(sum, v) < 0 ? encode_too_large(t->e, "a sum") : 0;
 }
 
 int
@@ -431,7 +431,7 @@ tracks_number(struct tracks *t, struct buf *b, num v, const struct scale *scale)
 	const num most = (num)1 << 53;
 
 	if (num_mul(v, scale->factor, &v) < 0)
-		return encode_fail(t->e, "a value does not fit 128 bits");
+		return encode_too_large(t->e, "a value");
 	if (v > most || v < -most)
 		loss_add(t->e->loss, "exact numbers beyond 2^53 (viewers round them)");
 	json_decimal(b, v, scale->decimals);

@@ -9,7 +9,7 @@
 
 #define FAR UINT32_MAX		/* further away than requested */
 
-enum { BELOW, ABOVE, SIDES };
+enum { BELOW, ABOVE, WAYS };
 enum { FROM, TO, ENDS };
 
 struct context {
@@ -25,8 +25,8 @@ struct context {
 	struct verdicts frame;	/* contexts of records */
 
 	/* levels from the start, for the second pass */
-	uint32_t most[SIDES];
-	uint32_t *func[SIDES], *ctx[SIDES];	/* NULL for a side that is not needed */
+	uint32_t most[WAYS];
+	uint32_t *func[WAYS], *ctx[WAYS];	/* NULL for a side that is not needed */
 	uint32_t nfunc, nctx;
 };
 
@@ -86,11 +86,11 @@ is_start(struct context *c, uint32_t func)
 }
 
 static uint32_t *
-walk_calls(struct context *c, int side)
+walk_calls(struct context *c, int way)
 {
 	uint32_t *level = mem_alloc(c->nfunc, sizeof *level);
 	uint32_t *queue = mem_alloc(c->nfunc, sizeof *queue);
-	const int here = side == BELOW ? FROM : TO;
+	const int here = way == BELOW ? FROM : TO;
 	struct adjacency a = adjacency_make(&c->calls, (size_t)here, c->nfunc, NULL, NULL);
 	uint32_t f, to, k;
 	size_t i, n = 0;
@@ -100,7 +100,7 @@ walk_calls(struct context *c, int side)
 		if (level[f] == 0)
 			queue[n++] = f;
 	}
-	for (i = 0; i < n && level[queue[i]] < c->most[side]; i++) {
+	for (i = 0; i < n && level[queue[i]] < c->most[way]; i++) {
 		f = queue[i];
 		for (k = a.first[f]; k < a.first[f + 1]; k++) {
 			to = (uint32_t)sums_key(&c->calls, a.edge[k])[!here];
@@ -125,9 +125,9 @@ parent(const struct context *c, uint32_t ctx)
 
 /* Returns one level further away, unless that is too far. */
 static uint32_t
-step(const struct context *c, int side, uint32_t level)
+step(const struct context *c, int way, uint32_t level)
 {
-	return level < c->most[side] ? level + 1 : FAR;
+	return level < c->most[way] ? level + 1 : FAR;
 }
 
 /* A context is a start if it is selected itself, so without -v everything below is. */
@@ -172,25 +172,25 @@ walk_up(struct context *c)
 static void
 walk(struct context *c)
 {
-	int side;
+	int way;
 
 	c->nfunc = dict_count(c->selector->dict, REC_FUNC);
 	c->nctx = dict_count(c->selector->dict, REC_CTX);
 	verdicts_mark_above(&c->frame, c->selector->dict);
-	for (side = 0; side < SIDES; side++) {
-		if (!c->most[side])
+	for (way = 0; way < WAYS; way++) {
+		if (!c->most[way])
 			continue;
-		c->func[side] = walk_calls(c, side);
-		c->ctx[side] = side == BELOW ? walk_down(c) : walk_up(c);
+		c->func[way] = walk_calls(c, way);
+		c->ctx[way] = way == BELOW ? walk_down(c) : walk_up(c);
 	}
 }
 
 /* ---- the second pass ---- */
 
 static bool
-reached(const struct context *c, int side, uint64_t func)
+reached(const struct context *c, int way, uint64_t func)
 {
-	return func < c->nfunc && c->func[side] && c->func[side][func] != FAR;
+	return func < c->nfunc && c->func[way] && c->func[way][func] != FAR;
 }
 
 /* Is it added by the context?  A start itself is kept or not, as without -A, -B and -C. */
@@ -204,11 +204,11 @@ added(const uint32_t *level, uint64_t id)
 static bool
 has_call(const struct context *c, const struct record *r)
 {
-	int side;
+	int way;
 
-	for (side = 0; side < SIDES; side++)
-		if (reached(c, side, r->col[PLACE_FUNC].n) &&
-		    reached(c, side, r->col[CALL_CALLEE].n))
+	for (way = 0; way < WAYS; way++)
+		if (reached(c, way, r->col[PLACE_FUNC].n) &&
+		    reached(c, way, r->col[CALL_CALLEE].n))
 			return true;
 	return false;
 }
@@ -275,15 +275,15 @@ static void
 context_free(struct sink *s)
 {
 	struct context *c = (struct context *)s;
-	int side;
+	int way;
 
 	spool_free(c->spool);
 	sums_free(&c->calls);
 	free(c->start.v);
 	free(c->frame.v);
-	for (side = 0; side < SIDES; side++) {
-		free(c->func[side]);
-		free(c->ctx[side]);
+	for (way = 0; way < WAYS; way++) {
+		free(c->func[way]);
+		free(c->ctx[way]);
 	}
 	free(c);
 }

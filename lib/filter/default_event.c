@@ -97,7 +97,7 @@ see(struct chooser *c, const struct record *r)
 			see_cost(c, i);
 }
 
-static int
+static __attribute__((noinline)) int
 put_undecided(struct chooser *c, const struct record *r)
 {
 	const enum rec_kind kind = rec_kind(r);

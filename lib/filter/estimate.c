@@ -64,7 +64,7 @@ find_row(struct estimate *e, uint64_t func, uint64_t *row)
 static int
 overflow(struct estimate *e)
 {
-	return diag_fail(e->diag, "a sum does not fit 128 bits");
+	return diag_too_large(e->diag, "a sum");
 }
 
 static int

@@ -163,7 +163,7 @@ add_formula(struct choose *c, const struct choice *col)
 		known = true;
 		if (num_get_num(v.s, v.n, &x) < 0 ||
 		    num_mul(x, col->term[i].coef, &x) < 0 || num_add(&sum, x) < 0)
-			return diag_fail(c->diag, "a cost does not fit 128 bits");
+			return diag_too_large(c->diag, "a cost");
 	}
 	if (known)
 		num_add_whole(&c->out, sum);

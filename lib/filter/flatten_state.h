@@ -45,7 +45,7 @@ struct flattener {
 static inline int
 flatten_overflow(struct flattener *s)
 {
-	return diag_fail(s->diag, "a sum does not fit 128 bits");
+	return diag_too_large(s->diag, "a sum");
 }
 
 /* ---- flatten_put.c: 0, or -1 with the diag set ---- */

@@ -12,11 +12,11 @@ static void
 begin(struct fold *fd)
 {
 	fd->any = true;
-	sums_init(&fd->self, 1, fd->nevents);
+	sums_init(&fd->self, 1, fold_events(fd));
 	sums_init(&fd->places, PLACE_KEYS, 0);
 	sums_init(&fd->arrivals, AT_KEYS, 0);
-	sums_init(&fd->calls, CALL_KEYS, 1 + fd->nevents);
-	fd->self.init = fd->calls.init = CONTRACT_ABSENT;
+	sums_init(&fd->calls, CALL_KEYS, 1 + fold_events(fd));
+	fd->self.init = fd->calls.init = NUM_ABSENT;
 }
 
 static int
@@ -26,26 +26,26 @@ add_number(struct fold *fd, num *sum, struct text t)
 
 	if (t.n && num_get_num(t.s, t.n, &n) < 0)
 		return fold_overflow(fd);
-	return sums_add(sum, n, CONTRACT_ABSENT) < 0 ? fold_overflow(fd) : 0;
+	return sums_add(sum, n, NUM_ABSENT) < 0 ? fold_overflow(fd) : 0;
 }
 
 /* Adds values to sums; omitted ones are 0. */
 static int
 add_values(struct fold *fd, num *sum, struct text values)
 {
-	struct sums_run run = { .values = values, .n = fd->nevents,
-	    .init = CONTRACT_ABSENT };
+	struct sums_run run = { .values = values, .n = fold_events(fd),
+	    .init = NUM_ABSENT };
 	size_t i;
 
 	if (sums_add_run(&run, sum) < 0)
 		return fold_overflow(fd);
 	fd->nvalues += run.found;
-	for (i = run.found; i < fd->nevents; i++)
-		if (sum[i] == CONTRACT_ABSENT)
+	for (i = run.found; i < fold_events(fd); i++)
+		if (sum[i] == NUM_ABSENT)
 			sum[i] = 0;
-	return fd->nevents <= TABLE_WIDE || sums_fits((fd->self.n + fd->calls.n) *
-	    (uint64_t)fd->nevents, fd->nvalues) ? 0 :
-	    sums_refuse(fd->diag, fd->nevents);
+	return fold_events(fd) <= TABLE_WIDE || sums_fits((fd->self.n + fd->calls.n) *
+	    (uint64_t)fold_events(fd), fd->nvalues) ? 0 :
+	    sums_refuse(fd->diag, fold_events(fd));
 }
 
 /* Costs of a function usually follow each other. */
@@ -120,37 +120,18 @@ put_call(struct fold *fd, const struct record *r)
 	return add_values(fd, sums + 1, r->values);
 }
 
-static uint32_t
-attr_str(struct fold *fd, const struct record *r, const char *key)
-{
-	fd->text.n = 0;
-	return dict_str(fd->dict, attr_get(r->attrs, key, &fd->text));
-}
-
-static void
-add_event(struct fold *fd, const struct record *r)
-{
-	fd->roles = mem_grow(fd->roles, &fd->caproles, fd->nevents + 1,
-	    sizeof *fd->roles);
-	fd->roles[fd->nevents++] = (struct role){
-		.name = dict_str(fd->dict, r->col[EVENT_NAME].t),
-		.of = attr_str(fd, r, "of"), .role = attr_str(fd, r, "role"),
-	};
-}
-
 /* ---- parts ---- */
 
 static void
-part_free(struct fold *fd)
+free_sums(struct fold *fd)
 {
 	sums_free(&fd->self);
 	sums_free(&fd->places);
 	sums_free(&fd->arrivals);
 	sums_free(&fd->calls);
 	fd->any = false;
-	fd->nevents = 0;
 	fd->nvalues = 0;
-	fd->func_before = UINT64_MAX;
+	fd->func_before = NOT_YET;
 }
 
 static int
@@ -158,7 +139,7 @@ end_part(struct fold *fd)
 {
 	int ret = fd->any ? fold_end(fd) : 0;
 
-	part_free(fd);
+	free_sums(fd);
 	return ret;
 }
 
@@ -182,6 +163,9 @@ tell(struct fold *fd)
 static __attribute__((noinline)) int
 put_record(struct fold *fd, const struct record *r)
 {
+	if (part_ends(&fd->part, rec_kind(r)) && end_part(fd) < 0)
+		return -1;
+	part_take(&fd->part, r);
 	switch (rec_kind(r)) {
 	case REC_COST:
 		return put_cost(fd, r);
@@ -193,18 +177,10 @@ put_record(struct fold *fd, const struct record *r)
 		    fold_folds(fd, r->col[JUMP_TFUNC].n))
 			return 0;
 		break;
-	case REC_EVENT:
-		if (r->col[EVENT_ID].n != NO_ID)
-			add_event(fd, r);
-		break;
 	case REC_PART:
-		if (end_part(fd) < 0)
-			return -1;
 		fold_forget(fd);
 		break;
 	case REC_END:
-		if (end_part(fd) < 0)
-			return -1;
 		tell(fd);
 		break;
 	default:
@@ -232,9 +208,9 @@ fold_free(struct sink *s)
 {
 	struct fold *fd = (struct fold *)s;
 
-	part_free(fd);
+	free_sums(fd);
+	part_free(&fd->part);
 	free(fd->verdict);
-	free(fd->roles);
 	buf_free(&fd->text);
 	buf_free(&fd->values);
 	free(fd);
@@ -251,6 +227,6 @@ filter_fold(bool (*fn)(void *arg, uint32_t func), void *arg, struct dict *dict,
 	fd->arg = arg;
 	fd->dict = dict;
 	fd->diag = d;
-	fd->func_before = UINT64_MAX;
+	fd->func_before = NOT_YET;
 	return &fd->sink;
 }

@@ -11,24 +11,14 @@
 static void
 find_changes(struct ending *e)
 {
-	struct fold *fd = e->fd;
-	const uint32_t delta = dict_str(fd->dict, TEXT("delta"));
-	const uint32_t old = dict_str(fd->dict, TEXT("old"));
-	const uint32_t new = dict_str(fd->dict, TEXT("new"));
-	size_t i, k;
+	const struct events *events = &e->fd->part.events;
+	size_t i;
 
-	e->fold.derived = mem_alloc(fd->nevents + 1, sizeof *e->fold.derived);
-	for (i = 0; i < fd->nevents; i++) {
-		struct role *r = &fd->roles[i];
-
-		r->old = r->new = fd->nevents;
-		for (k = 0; k < fd->nevents && r->role == delta; k++)
-			if (fd->roles[k].of == r->name && fd->roles[k].role == old)
-				r->old = k;
-			else if (fd->roles[k].of == r->name && fd->roles[k].role == new)
-				r->new = k;
-		e->fold.derived[i] = r->old < fd->nevents && r->new < fd->nevents;
-	}
+	e->fold.derived = mem_alloc(events->measured + 1, sizeof *e->fold.derived);
+	e->change = mem_alloc(events->measured + 1, sizeof *e->change);
+	for (i = 0; i < events->measured; i++)
+		e->fold.derived[i] = event_is_change(events, i, &e->change[i].old,
+		    &e->change[i].new);
 }
 
 static int
@@ -59,7 +49,7 @@ fill(struct ending *e)
 	struct contraction *f = &e->fold;
 	size_t i;
 
-	f->nval = fd->nevents;
+	f->nval = fold_events(fd);
 	contract_begin(f);
 	for (i = 0; i < fd->self.n; i++) {
 		uint32_t whole = f->whole[fold_node_of(e, *sums_key(&fd->self, i))];
@@ -80,8 +70,8 @@ add_over(struct ending *e, num *over, uint32_t node, const num *costs, bool more
 {
 	size_t i;
 
-	for (i = 0; i < e->fd->nevents && e->fold.folded[node]; i++)
-		if (costs[i] != CONTRACT_ABSENT && !e->fold.derived[i] && (more ?
+	for (i = 0; i < fold_events(e->fd) && e->fold.folded[node]; i++)
+		if (costs[i] != NUM_ABSENT && !e->fold.derived[i] && (more ?
 		    num_add(&over[i], costs[i]) : num_sub(&over[i], costs[i])) < 0)
 			e->rooted[node] = true;
 }
@@ -93,7 +83,7 @@ static void
 find_rooted(struct ending *e)
 {
 	const struct fold *fd = e->fd;
-	const size_t nval = fd->nevents;
+	const size_t nval = fold_events(fd);
 	num *over = mem_alloc(e->fold.nnodes * nval + 1, sizeof *over);
 	size_t i;
 
@@ -159,6 +149,7 @@ ending_free(struct ending *e)
 	free(e->arrival);
 	free(e->arrival_of);
 	free(e->rooted);
+	free(e->change);
 }
 
 int

@@ -42,6 +42,7 @@ struct ending {
 	uint32_t *source_of;	/* by row of a place */
 	struct arrival *arrival;
 	uint32_t *arrival_of;	/* by row */
+	struct { size_t old, new; } *change;	/* by event: if fold.derived, its sides */
 	bool *rooted;		/* by node: is it folded, and costs more than the calls into
 				 * it? */
 };

@@ -6,15 +6,14 @@
 static int
 set_changes(struct ending *e, num *v)
 {
-	const struct role *roles = e->fd->roles;
 	size_t i;
 	num old, new;
 
 	for (i = 0; i < e->fold.nval; i++) {
 		if (!e->fold.derived[i])
 			continue;
-		old = v[roles[i].old] == CONTRACT_ABSENT ? 0 : v[roles[i].old];
-		new = v[roles[i].new] == CONTRACT_ABSENT ? 0 : v[roles[i].new];
+		old = v[e->change[i].old] == NUM_ABSENT ? 0 : v[e->change[i].old];
+		new = v[e->change[i].new] == NUM_ABSENT ? 0 : v[e->change[i].new];
 		if (num_sub(&new, old) < 0)
 			return fold_overflow(e->fd);
 		v[i] = new;
@@ -25,7 +24,7 @@ set_changes(struct ending *e, num *v)
 static bool
 is_nothing(const num *v, size_t n)
 {
-	while (n && (!v[n - 1] || v[n - 1] == CONTRACT_ABSENT))
+	while (n && (!v[n - 1] || v[n - 1] == NUM_ABSENT))
 		n--;
 	return n == 0;
 }
@@ -33,7 +32,7 @@ is_nothing(const num *v, size_t n)
 static void
 put_number(struct buf *b, num v)
 {
-	if (v == CONTRACT_ABSENT)
+	if (v == NUM_ABSENT)
 		buf_putc(b, '-');
 	else
 		num_add_whole(b, v);
@@ -43,7 +42,7 @@ put_number(struct buf *b, num v)
 static void
 set_values(struct fold *fd, struct record *r, const num *v)
 {
-	size_t n = fd->nevents, i;
+	size_t n = fold_events(fd), i;
 
 	while (n > 1 && !v[n - 1])
 		n--;
@@ -111,7 +110,7 @@ put_one_call(struct ending *e, const uint64_t *place, uint32_t callee,
 	r.col[CALL_TLINE] = get_field(&at->key[AT_LINE], at->key[AT_HAS] & HAS_MASK);
 	r.col[CALL_TADDR] = get_field(&at->key[AT_ADDR], at->key[AT_HAS] >> HAS_BITS);
 	r.attrs = at->attrs;
-	if (v[0] != CONTRACT_ABSENT) {
+	if (v[0] != NUM_ABSENT) {
 		fd->text.n = 0;
 		put_number(&fd->text, v[0]);
 		r.col[CALL_COUNT].t = buf_as_text(&fd->text);
@@ -171,7 +170,7 @@ put_share(struct ending *e, size_t source, size_t i)
 		return 0;
 	/* Readers ignore the cost of calls with count 0. */
 	if (!v[0] && !nothing)
-		v[0] = CONTRACT_ABSENT;
+		v[0] = NUM_ABSENT;
 	return put_one_call(e, e->source[source].place,
 	    e->node[CONTRACT_KEY_TO(c->key[i])].func,
 	    &e->arrival[CONTRACT_KEY_AT(c->key[i])], v);

@@ -11,6 +11,7 @@
 
 #include "filter/filter.h"
 #include "graph/contract.h"
+#include "stream/part.h"
 
 /* Keys: a place, and where in the callee a call arrives; HAS is the `has` of both
  * fields. */
@@ -24,12 +25,6 @@ enum { CALL_FROM, CALL_TO, CALL_AT, CALL_KEYS };
 #define HAS_BITS 8
 #define HAS_MASK ((1u << HAS_BITS) - 1)
 
-/* The role of an event in a difference: attributes as strings of the dictionary. */
-struct role {
-	uint32_t name, of, role;
-	size_t old, new;	/* of a change: the columns of its sides */
-};
-
 struct fold {
 	struct sink sink;
 	bool (*folds)(void *arg, uint32_t func);
@@ -42,10 +37,8 @@ struct fold {
 	bool folds_before;
 	size_t row_before;
 
-	/* The part. */
+	struct part part;
 	bool any;		/* the part has records of folded functions */
-	struct role *roles;	/* by event */
-	size_t nevents, caproles;
 	struct sums self;	/* by function */
 	struct sums places, arrivals, calls;
 	uint64_t nvalues;	/* values read for the sums */
@@ -57,6 +50,13 @@ struct fold {
 					 * calls */
 	struct buf text, values;
 };
+
+/* How many values the records of the part have. */
+static inline size_t
+fold_events(const struct fold *fd)
+{
+	return fd->part.events.measured;
+}
 
 /* ---- fold_end.c ---- */
 

@@ -39,7 +39,7 @@ fold_forget(struct fold *fd)
 
 	for (i = 0; i < fd->capverdict; i++)
 		fd->verdict[i] &= FOLD_SHARED | FOLD_ROOTED;
-	fd->func_before = UINT64_MAX;
+	fd->func_before = NOT_YET;
 }
 
 void

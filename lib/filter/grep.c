@@ -4,9 +4,7 @@
 #include <stdlib.h>
 
 #include "filter/context.h"
-#include "filter/filter_fact.h"
-#include "filter/keep_total.h"
-#include "filter/lost_calls.h"
+#include "filter/filtered_part.h"
 #include "filter/select.h"
 #include "util/mem.h"
 
@@ -19,11 +17,7 @@ struct grep {
 	struct context *context;	/* of -A, -B, -C; NULL */
 	uint64_t func_before, file_before;	/* of the last cost */
 	bool kept_before;
-
-	bool in_part;
-	struct filter_fact fact;
-	struct lost_calls lost;
-	struct keep_total total;
+	struct filtered_part part;
 };
 
 /* What is known of a function: the input defines it; a record, kept or not, names it. */
@@ -77,7 +71,7 @@ kept(struct grep *g, const struct record *r)
 		g->func_before = r->col[PLACE_FUNC].n;
 		g->file_before = r->col[PLACE_FILE].n;
 		g->kept_before = keeps(g, r);
-		lost_calls_cost(&g->lost, g->func_before, g->kept_before);
+		lost_calls_cost(&g->part.lost, g->func_before, g->kept_before);
 	}
 	return g->kept_before;
 }
@@ -87,19 +81,10 @@ static inline int
 put_kept(struct grep *g, const struct record *r)
 {
 	g->sel->kept++;
-	return g->sel->first ? diag_stop(g->total.diag) : sink_put(g->sink.next, r);
+	return g->sel->first ? diag_stop(g->part.diag) : sink_put(g->sink.next, r);
 }
 
 /* ---- headers ---- */
-
-static int
-put_part(struct grep *g, const struct record *r)
-{
-	g->in_part = true;
-	g->func_before = g->file_before = UINT64_MAX;
-	return g->sel->match && keep_total_part(&g->total) < 0 ? -1 :
-	    sink_put(g->sink.next, r);
-}
 
 /*
  * Definitions: if a kept record needs one that is dropped here, the encoder writes it
@@ -136,7 +121,7 @@ put_unused(struct grep *g)
 	uint32_t id, n = dict_count(g->dict, REC_FUNC);
 	struct record r;
 
-	if (!g->sel->match || !g->in_part || !(g->sel->role & END_SELF))
+	if (!g->sel->match || !g->part.part.number || !(g->sel->role & END_SELF))
 		return 0;
 	mark_frames(g);
 	for (id = 0; id < n; id++) {
@@ -152,13 +137,6 @@ put_unused(struct grep *g)
 
 static __attribute__((noinline)) int put_record(struct grep *g, const struct record *r);
 
-/* In a part whose total is known, nothing of a cost matters but its place. */
-static inline bool
-is_settled(const struct grep *g)
-{
-	return !g->fact.due && keep_total_known(&g->total);
-}
-
 /* For a cost of the same place as before the decision is known, then; nearly every line is
  * one. */
 static int
@@ -166,7 +144,7 @@ grep_put(struct sink *s, const struct record *r)
 {
 	struct grep *g = (struct grep *)s;
 
-	if (rec_kind(r) != REC_COST || !is_settled(g) ||
+	if (rec_kind(r) != REC_COST || !filtered_settled(&g->part) ||
 	    r->col[PLACE_FUNC].n != g->func_before ||
 	    r->col[PLACE_FILE].n != g->file_before)
 		return put_record(g, r);
@@ -179,7 +157,7 @@ grep_takes_lines(const struct sink *s)
 {
 	const struct grep *g = (const struct grep *)s;
 
-	return (!g->sel->match || is_settled(g)) && sink_takes_lines(s->next);
+	return (!g->sel->match || filtered_settled(&g->part)) && sink_takes_lines(s->next);
 }
 
 static int
@@ -190,7 +168,7 @@ grep_put_lines(struct sink *s, const struct place_lines *l)
 	if (!kept(g, l->place))
 		return 0;
 	g->sel->kept += l->n;
-	return g->sel->first ? diag_stop(g->total.diag) : sink_put_lines(s->next, l);
+	return g->sel->first ? diag_stop(g->part.diag) : sink_put_lines(s->next, l);
 }
 
 static int
@@ -200,27 +178,27 @@ put_record(struct grep *g, const struct record *r)
 	enum rec_kind kind = rec_kind(r);
 	bool keep;
 
-	if (filter_fact_see(&g->fact, r) < 0 ||
-	    ((kind == REC_PART || kind == REC_END) && lost_calls_put(&g->lost, s->next) < 0))
-		return -1;
 	if (rec_is_def(kind))
 		return put_definition(g, r);
-	if (kind == REC_PROF || kind == REC_TAG)
-		return sink_put(s->next, r);
-	if (kind == REC_PART)
-		return put_part(g, r);
-	if (g->sel->match && keep_total_see(&g->total, r) < 0)
+	if (filtered_see(&g->part, r) < 0)
 		return -1;
-	if (kind == REC_META || kind == REC_EVENT)
+	switch (kind) {
+	case REC_PART:
+		g->func_before = g->file_before = NOT_YET;
 		return sink_put(s->next, r);
-	if (kind == REC_TOTAL)
+	case REC_PROF: case REC_TAG: case REC_META: case REC_EVENT:
+		return sink_put(s->next, r);
+	case REC_TOTAL:
 		return g->sel->match ? 0 : sink_put(s->next, r);
-	if (kind == REC_END)
-		return put_unused(g) < 0 || (g->sel->match &&
-		    keep_total_end(&g->total) < 0) ? -1 : sink_put(s->next, r);
+	case REC_END:
+		return put_unused(g) < 0 || filtered_end(&g->part) < 0 ? -1 :
+		    sink_put(s->next, r);
+	default:
+		break;
+	}
 	keep = kept(g, r);
 	if (kind == REC_CALL && g->sel->match)
-		lost_calls_see(&g->lost, r->col[PLACE_FUNC].n, r->col[CALL_CALLEE].n, keep);
+		lost_calls_see(&g->part.lost, r->col[PLACE_FUNC].n, r->col[CALL_CALLEE].n, keep);
 	return keep ? put_kept(g, r) : 0;
 }
 
@@ -232,8 +210,7 @@ grep_free(struct sink *s)
 	selector_free(&g->selector);
 	free(g->func.v);
 	free(g->used_ctx.v);
-	keep_total_free(&g->total);
-	lost_calls_free(&g->lost);
+	filtered_free(&g->part);
 	free(g);
 }
 
@@ -247,11 +224,10 @@ filter_grep(struct pipeline *p, struct selection *sel, struct dict *dict,
 	    .takes_lines = grep_takes_lines, .put_lines = grep_put_lines };
 	g->sel = sel;
 	g->dict = dict;
-	g->fact = (struct filter_fact){ .stage = &g->sink, .text = sel->text };
-	g->total = (struct keep_total){ .stage = &g->sink, .diag = d };
-	lost_calls_init(&g->lost, dict);
+	filtered_init(&g->part, &g->sink, sel->match != NULL, dict, d);
+	g->part.text = sel->text;
 	g->selector = (struct selector){ .sel = sel, .dict = dict };
-	g->func_before = g->file_before = UINT64_MAX;
+	g->func_before = g->file_before = NOT_YET;
 	if (sel->match && (sel->below || sel->above)) {
 		g->context = context_new(sel, &g->selector, d);
 		pipeline_add(p, context_sink(g->context));

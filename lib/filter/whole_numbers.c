@@ -7,8 +7,6 @@
 #include "stream/sums.h"
 #include "util/mem.h"
 
-#define ABSENT NUM_MIN
-
 /* A column of a part. */
 struct cell {
 	uint64_t parts;		/* parts per whole */
@@ -73,7 +71,7 @@ settle(struct whole *w)
 static int
 too_large(struct whole *w)
 {
-	return diag_fail(w->diag, "a sum does not fit 128 bits");
+	return diag_too_large(w->diag, "a sum");
 }
 
 /* Divides, rounded to nearest; *rest is the remainder. */
@@ -109,7 +107,7 @@ round_values(struct whole *w, bool self)
 	size_t i;
 
 	for (i = 0; i < w->part.events.measured; i++)
-		if (w->value[i] != ABSENT && w->column[i].parts > 1 && !w->column[i].change &&
+		if (w->value[i] != NUM_ABSENT && w->column[i].parts > 1 && !w->column[i].change &&
 		    round_value(w, &w->column[i], self, &w->value[i]) < 0)
 			return -1;
 	for (i = 0; i < w->part.events.measured; i++) {
@@ -117,8 +115,8 @@ round_values(struct whole *w, bool self)
 
 		if (!c->change)
 			continue;
-		w->value[i] = w->value[c->new] == ABSENT ? 0 : w->value[c->new];
-		if (w->value[c->old] != ABSENT &&
+		w->value[i] = w->value[c->new] == NUM_ABSENT ? 0 : w->value[c->new];
+		if (w->value[c->old] != NUM_ABSENT &&
 		    num_sub(&w->value[i], w->value[c->old]) < 0)
 			return too_large(w);
 	}
@@ -128,11 +126,12 @@ round_values(struct whole *w, bool self)
 static int
 make_values(struct whole *w, struct text values, bool self)
 {
-	struct sums_run run = { .values = values, .n = w->part.events.measured, .init = ABSENT };
+	struct sums_run run = { .values = values, .n = w->part.events.measured,
+	    .init = NUM_ABSENT };
 	size_t i, end = 0;
 
 	for (i = 0; i < run.n; i++)
-		w->value[i] = ABSENT;
+		w->value[i] = NUM_ABSENT;
 	if (sums_add_run(&run, w->value) < 0)
 		return too_large(w);
 	for (i = run.found; i < run.n; i++)
@@ -142,7 +141,7 @@ make_values(struct whole *w, struct text values, bool self)
 	w->out.n = 0;
 	for (i = 0; i < run.n; i++) {
 		buf_puts(&w->out, i ? "\t" : "");
-		if (w->value[i] == ABSENT)
+		if (w->value[i] == NUM_ABSENT)
 			buf_putc(&w->out, '-');
 		else
 			num_add_whole(&w->out, w->value[i]);
@@ -155,10 +154,9 @@ make_values(struct whole *w, struct text values, bool self)
 
 /* ---- records ---- */
 
-static int
-whole_put(struct sink *s, const struct record *r)
+static __attribute__((noinline)) int
+put_record(struct whole *w, const struct record *r)
 {
-	struct whole *w = (struct whole *)s;
 	const enum rec_kind kind = rec_kind(r);
 	struct record out;
 
@@ -172,12 +170,22 @@ whole_put(struct sink *s, const struct record *r)
 			w->any = false;
 	}
 	if (!w->any || !(r->def->tail & REC_VALUES))
-		return sink_put(s->next, r);
+		return sink_put(w->sink.next, r);
 	if (make_values(w, r->values, kind == REC_COST || kind == REC_SAMPLE) < 0)
 		return -1;
 	rec_copy(&out, r);
 	out.values = w->out.n ? buf_as_text(&w->out) : (struct text){ 0 };
-	return sink_put(s->next, &out);
+	return sink_put(w->sink.next, &out);
+}
+
+/* Most profiles are of whole numbers: nearly every record just passes. */
+static int
+whole_put(struct sink *s, const struct record *r)
+{
+	struct whole *w = (struct whole *)s;
+
+	return !w->any && part_goes_on(&w->part, rec_kind(r)) ? sink_put(s->next, r) :
+	    put_record(w, r);
 }
 
 static void

@@ -14,7 +14,7 @@ enum { EDGE_SOURCE, EDGE_CALLEE, EDGE_AT, CONTRACT_KEYS };
 static int
 add(num *sum, num v)
 {
-	return v == CONTRACT_ABSENT ? 0 : sums_add(sum, v, CONTRACT_ABSENT);
+	return v == NUM_ABSENT ? 0 : sums_add(sum, v, NUM_ABSENT);
 }
 
 static int
@@ -39,7 +39,7 @@ merge_calls(const struct contraction *f, struct contract_calls *c)
 	if (c->merged == c->n)
 		return 0;
 	sums_init(&t, 1, 1 + f->nval);
-	t.init = CONTRACT_ABSENT;
+	t.init = NUM_ABSENT;
 	for (i = 0; i < c->n && ret == 0; i++)
 		ret = add_sums(sums_val(&t, sums_row(&t, &c->key[i])),
 		    c->val + i * t.nval, t.nval);
@@ -74,10 +74,10 @@ contract_begin(struct contraction *f)
 
 	f->self = mem_alloc(f->nsources * f->nval + 1, sizeof *f->self);
 	for (i = 0; i < f->nsources * f->nval; i++)
-		f->self[i] = CONTRACT_ABSENT;
+		f->self[i] = NUM_ABSENT;
 	f->calls = mem_alloc(f->nsources + 1, sizeof *f->calls);
 	sums_init(&f->edges, CONTRACT_KEYS, 1 + f->nval);
-	f->edges.init = CONTRACT_ABSENT;
+	f->edges.init = NUM_ABSENT;
 }
 
 int
@@ -213,7 +213,7 @@ weigh_column(struct run *r, size_t column)
 	r->all[column] = 0;
 	for (i = 0; i < r->nin; i++) {
 		v = sums_val(&r->f->edges, r->in[i].edge)[column];
-		weight[i] = v == CONTRACT_ABSENT ? 0 : v < 0 ? -v : v;
+		weight[i] = v == NUM_ABSENT ? 0 : v < 0 ? -v : v;
 		if (num_add(&r->all[column], weight[i]) < 0)
 			return -1;
 	}
@@ -266,8 +266,8 @@ share_column(struct run *r, size_t column, num whole)
 	num *part = r->part + column * r->nin;
 	size_t i;
 
-	r->any |= whole && whole != CONTRACT_ABSENT;
-	if (r->nin == 1 || !whole || whole == CONTRACT_ABSENT)
+	r->any |= whole && whole != NUM_ABSENT;
+	if (r->nin == 1 || !whole || whole == NUM_ABSENT)
 		for (i = 0; i < r->nin; i++)
 			part[i] = whole;
 	else
@@ -302,7 +302,7 @@ is_nothing(const struct run *r, size_t i)
 
 	for (column = 0; column < r->ncol; column++) {
 		v = r->part[column * r->nin + i];
-		if (v && v != CONTRACT_ABSENT)
+		if (v && v != NUM_ABSENT)
 			return false;
 	}
 	return true;
@@ -365,7 +365,7 @@ share_sums(struct run *r, const num *sums)
 	size_t column;
 
 	for (column = 0; column < r->ncol; column++)
-		share_column(r, column, is_derived(r->f, column) ? CONTRACT_ABSENT :
+		share_column(r, column, is_derived(r->f, column) ? NUM_ABSENT :
 		    sums[column]);
 }
 

@@ -29,7 +29,6 @@
 
 #include "stream/sums.h"
 
-#define CONTRACT_ABSENT NUM_MIN	/* a sum of nothing but absent numbers */
 #define CONTRACT_NONE UINT32_MAX
 
 /* The bounds: CONTRACT_SHARES shares, or CONTRACT_SHARES_EACH for each number of a call if that

@@ -5,9 +5,7 @@
 #include <stdlib.h>
 
 #include "filter/filter.h"
-#include "filter/filter_fact.h"
-#include "filter/keep_total.h"
-#include "filter/lost_calls.h"
+#include "filter/filtered_part.h"
 #include "stream/field.h"
 
 struct rules_filter {
@@ -18,11 +16,8 @@ struct rules_filter {
 	const char *side;
 	struct dict *dict;
 	struct diag *diag;
-	bool drops;		/* rules drop records: `base` keeps the total */
 	struct outcomes out;
-	struct keep_total total;
-	struct filter_fact fact;
-	struct lost_calls lost;	/* of what drops */
+	struct filtered_part part;
 	struct buf filter;	/* its text */
 	bool plain;		/* costs just go through */
 	/* The last cost's function and file, and what they became. */
@@ -50,8 +45,8 @@ see_new_place(struct rules_filter *f, uint64_t func, uint64_t file)
 	const struct func_out *o = outcome_func(&f->out, func);
 
 	f->kept_before = o->verdict != VERDICT_DROP;
-	if (f->drops)
-		lost_calls_cost(&f->lost, o->id, f->kept_before);
+	if (f->part.drops)
+		lost_calls_cost(&f->part.lost, o->id, f->kept_before);
 	f->func_now = o->id;
 	f->file_now = outcome_file(&f->out, func, file);
 	f->func_before = func;
@@ -125,8 +120,8 @@ put_call(struct rules_filter *f, const struct record *r)
 
 	if (kept && from.grouped && to.grouped && from.id == to.id)
 		return 0;
-	if (f->drops)
-		lost_calls_see(&f->lost, from.id, to.id, kept);
+	if (f->part.drops)
+		lost_calls_see(&f->part.lost, from.id, to.id, kept);
 	if (!kept)
 		return 0;
 	rec_copy(&out, r);
@@ -306,6 +301,14 @@ put_header(struct rules_filter *f, const struct record *r)
 	return ret;
 }
 
+static int
+put_part(struct rules_filter *f, const struct record *r)
+{
+	outcomes_part(&f->out);
+	f->func_before = f->file_before = NOT_YET;
+	return put_header(f, r);
+}
+
 /* Functions that never ran are put, too; other definitions come with the records that
  * refer to them. */
 static int
@@ -327,7 +330,7 @@ put_definition(struct rules_filter *f, const struct record *r)
 static int
 put_end(struct rules_filter *f, const struct record *r)
 {
-	if (f->drops && keep_total_end(&f->total) < 0)
+	if (filtered_end(&f->part) < 0)
 		return -1;
 	if (hide_clashed(f->out.hide))
 		return diag_fail_plain(f->diag, "two names have the same pseudonym: "
@@ -349,22 +352,15 @@ put_any(struct rules_filter *f, const struct record *r)
 	struct sink *next = f->sink.next;
 	enum rec_kind kind = rec_kind(r);
 
-	if (filter_fact_see(&f->fact, r) < 0 ||
-	    ((kind == REC_PART || kind == REC_END) && lost_calls_put(&f->lost, next) < 0))
-		return -1;
-	if (kind == REC_PART) {
-		outcomes_part(&f->out);
-		f->func_before = f->file_before = UINT64_MAX;
-		return f->drops && keep_total_part(&f->total) < 0 ? -1 : put_header(f, r);
-	}
 	if (rec_is_def(kind))
 		return put_definition(f, r);
-	if (f->drops && keep_total_see(&f->total, r) < 0)
+	if (filtered_see(&f->part, r) < 0)
 		return -1;
 	switch (kind) {
+	case REC_PART: return put_part(f, r);
 	case REC_META: return put_fact(f, r);
 	case REC_EVENT: return put_header(f, r);
-	case REC_TOTAL: return f->drops ? 0 : sink_put(next, r);
+	case REC_TOTAL: return f->part.drops ? 0 : sink_put(next, r);
 	case REC_COST: return put_cost(f, r);
 	case REC_CALL: return put_call(f, r);
 	case REC_JUMP: return put_mapped(f, r);
@@ -397,7 +393,7 @@ rules_filter_put(struct sink *s, const struct record *r)
 		ret = put_cost(f, r);
 	} else {
 		ret = put_any(f, r);
-		f->plain = !f->fact.due && (!f->drops || keep_total_known(&f->total));
+		f->plain = filtered_settled(&f->part);
 	}
 	return f->out.too_long ? fail_too_long(f) : ret;
 }
@@ -439,8 +435,7 @@ rules_filter_free(struct sink *s)
 	if (f->own)
 		free(f->own->rule);
 	free(f->own);
-	keep_total_free(&f->total);
-	lost_calls_free(&f->lost);
+	filtered_free(&f->part);
 	buf_free(&f->filter);
 	outcomes_free(&f->out);
 	free(f);
@@ -479,15 +474,12 @@ rules_filter_new(const struct rules *r, struct dict *dict, struct diag *d)
 	f->rules = r;
 	f->dict = dict;
 	f->diag = d;
-	f->drops = r->has[RULE_DROP] || r->has[RULE_KEEP];
-	f->total = (struct keep_total){ .stage = &f->sink, .diag = d };
-	f->fact.stage = &f->sink;
-	lost_calls_init(&f->lost, dict);
+	filtered_init(&f->part, &f->sink, r->has[RULE_DROP] || r->has[RULE_KEEP], dict, d);
 	if (r->name && !drops_fact(r, TEXT("filter"))) {
 		buf_printf(&f->filter, "--rules %s", r->name);
-		f->fact.text = buf_str(&f->filter);
+		f->part.text = buf_str(&f->filter);
 	}
-	f->func_before = f->file_before = UINT64_MAX;
+	f->func_before = f->file_before = NOT_YET;
 	outcomes_init(&f->out, r, dict);
 	return f;
 }

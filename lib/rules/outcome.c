@@ -276,7 +276,7 @@ outcomes_part(struct outcomes *o)
 		o->facts.of[i] = NO_ID;
 	o->asked = false;
 	for (i = 0; i < RECENT; i++)
-		o->recent[i].func = o->recent[i].file = UINT64_MAX;
+		o->recent[i].func = o->recent[i].file = NOT_YET;
 	if (!o->by_part)
 		return;
 	if (o->capfunc)

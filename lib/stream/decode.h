@@ -36,9 +36,10 @@ struct input_set {
 	struct objects *objects;	/* of the objects that inputs name; NULL: not needed
 					 * yet */
 	bool lines;		/* frames need lines, found by their addresses if absent */
-	/* Filters that name functions by `names` and `objects`, and that give lines to
-	 * frames.  They serve all inputs.  NULL: not needed yet. */
-	struct sink *by_names, *by_objects, *by_addresses;
+	bool inlined;		/* frames need the functions that were inlined there */
+	/* Filters that name functions by `names` and `objects`, add inlined frames, and
+	 * give lines to frames.  They serve all inputs.  NULL: not needed yet. */
+	struct sink *by_names, *by_objects, *by_inlined, *by_addresses;
 };
 
 /* One input. */

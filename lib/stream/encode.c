@@ -14,3 +14,9 @@ encode_fail(const struct encode *e, const char *fmt, ...)
 	buf_free(&b);
 	return -1;
 }
+
+int
+encode_too_large(const struct encode *e, const char *what)
+{
+	return encode_fail(e, "%s does not fit 128 bits", what);
+}

@@ -37,4 +37,7 @@ struct encode {
 int encode_fail(const struct encode *e, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* The same of a number: "a sum". */
+int encode_too_large(const struct encode *e, const char *what);
+
 #endif

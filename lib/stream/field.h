@@ -20,6 +20,7 @@ enum {
 };
 
 #define NO_ID UINT32_MAX	/* a reference that is absent */
+#define NOT_YET UINT64_MAX	/* no reference has come; it is not NO_ID either */
 
 struct field {
 	union {

@@ -24,7 +24,7 @@ measure_free(struct measure *m)
 static int
 too_large(const struct measure *m)
 {
-	return diag_fail(m->diag, "a sum does not fit 128 bits");
+	return diag_too_large(m->diag, "a sum");
 }
 
 /* ---- the columns of a part ---- */

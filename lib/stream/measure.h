@@ -7,12 +7,11 @@
 #define PROF_STREAM_MEASURE_H
 
 #include "stream/event.h"
+#include "stream/side.h"
 #include "stream/total.h"
 #include "util/num.h"
 
-/* The costs of a difference; any other measure has only the first. */
-enum { SIDE_OLD, SIDE_NEW, SIDES };
-
+/* Of a difference it has the costs of both sides (side.h), any other has only the first. */
 struct measure {
 	struct diag *diag;
 	struct text name;	/* the event's, or the formula; absent: no part had events */

@@ -240,7 +240,7 @@ put_other(struct part_sink *s, const struct record *r)
 	if (part_ends(&s->part, kind) && call->end && call->end(s, &s->part) < 0)
 		return -1;
 	if (part_take(&s->part, r) < 0 && !call->total)
-		return diag_fail(s->diag, "a sum does not fit 128 bits");
+		return diag_too_large(s->diag, "a sum");
 	if (s->part.place == PART_HEADER && kind >= REC_META) {
 		hold(s, r);
 		return 0;

@@ -312,8 +312,8 @@ static bool
 median_exceeds(const struct gate *g, const struct gate_limit *l,
     const struct significance_event *e, const num *cost, num whole)
 {
-	return exceeds_of(g, l, outlier_median(e, cost, NOISE_OLD),
-	    outlier_median(e, cost, NOISE_NEW), whole, e->scale);
+	return exceeds_of(g, l, outlier_median(e, cost, SIDE_OLD),
+	    outlier_median(e, cost, SIDE_NEW), whole, e->scale);
 }
 
 /* Has any checked cost grown over the limits, by the median of the runs? */
@@ -321,7 +321,7 @@ static bool
 any_median_exceeds(const struct gate *g, const struct rank *r, const struct gate_limit *l,
     const struct significance_event *e)
 {
-	const num whole = outlier_median(e, r->total, NOISE_OLD);
+	const num whole = outlier_median(e, r->total, SIDE_OLD);
 	size_t row;
 
 	for (row = 0; row < r->rows.n && g->scope != GATE_TOTAL; row++)

@@ -74,7 +74,7 @@ count_costs(const double *v, size_t n)
 static void
 measure(struct judge *j)
 {
-	const size_t *runs = j->n->runs, each = runs[NOISE_OLD] + runs[NOISE_NEW];
+	const size_t *runs = j->n->runs, each = runs[SIDE_OLD] + runs[SIDE_NEW];
 	const double *v = j->n->value;
 	size_t i, side;
 
@@ -83,7 +83,7 @@ measure(struct judge *j)
 		const bool often = 4 * count_costs(v, each) >= 3 * each;
 		double squares = 0;
 
-		for (side = 0; side < NOISE_SIDES; v += runs[side++]) {
+		for (side = 0; side < SIDES; v += runs[side++]) {
 			j->row[i].mean[side] = mean_of(v, runs[side]);
 			squares += squares_of(v, runs[side], j->row[i].mean[side]);
 		}
@@ -108,7 +108,7 @@ by_cost(const void *a, const void *b)
 static double
 cost_of(const struct noise_row *r)
 {
-	return fabs(r->mean[NOISE_OLD]) + fabs(r->mean[NOISE_NEW]);
+	return fabs(r->mean[SIDE_OLD]) + fabs(r->mean[SIDE_NEW]);
 }
 
 static void
@@ -222,7 +222,7 @@ static void
 find_p(struct judge *j)
 {
 	const size_t *runs = j->n->runs;
-	const double each = 1 / (double)runs[NOISE_OLD] + 1 / (double)runs[NOISE_NEW];
+	const double each = 1 / (double)runs[SIDE_OLD] + 1 / (double)runs[SIDE_NEW];
 	/* All rows together have no more degrees of freedom than this. */
 	const double df = fmin(j->prior_df + j->df, (double)j->nvarying * j->df);
 	size_t i;
@@ -235,7 +235,7 @@ find_p(struct judge *j)
 		const bool alone = var <= 0 || (!j->varies[rated->row] && own > var);
 
 		r->spread = sqrt(alone ? own : var);
-		r->p = special_t_above((r->mean[NOISE_NEW] - r->mean[NOISE_OLD]) /
+		r->p = special_t_above((r->mean[SIDE_NEW] - r->mean[SIDE_OLD]) /
 		    (r->spread * sqrt(each)), alone ? j->df : df);
 	}
 }

@@ -23,16 +23,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { NOISE_OLD, NOISE_NEW, NOISE_SIDES };
+#include "stream/side.h"
 
 struct noise {
-	size_t rows, runs[NOISE_SIDES];
-	/* Row by row: runs[NOISE_OLD] values, then those of the new runs. */
+	size_t rows, runs[SIDES];
+	/* Row by row: runs[SIDE_OLD] values, then those of the new runs. */
 	const double *value;
 };
 
 struct noise_row {
-	double mean[NOISE_SIDES];
+	double mean[SIDES];
 	double spread;		/* the standard deviation of a run, moderated */
 	double p;		/* probability of so large a growth by random variation */
 	double q[2];		/* NOISE_GROWN, NOISE_CHANGED: the share of false positives

@@ -13,7 +13,7 @@
 static size_t
 first_of(const struct significance_event *e, int side)
 {
-	return side == NOISE_NEW ? e->runs[NOISE_OLD] : 0;
+	return side == SIDE_NEW ? e->runs[SIDE_OLD] : 0;
 }
 
 static int
@@ -34,7 +34,7 @@ outlier_median(const struct significance_event *e, const num *v, int side)
 	for (i = 0; i < n; i++)
 		run[i] = significance_cost(e, v, first + i);
 	qsort(run, n, sizeof *run, compare);
-	median = run[side == NOISE_OLD ? (n - 1) / 2 : n / 2];
+	median = run[side == SIDE_OLD ? (n - 1) / 2 : n / 2];
 	free(run);
 	return median;
 }
@@ -55,7 +55,7 @@ outlier_find(const struct rank *r, const struct significance_event *e, struct ou
 	size_t i;
 	int side;
 
-	for (side = 0; side < NOISE_SIDES; side++) {
+	for (side = 0; side < SIDES; side++) {
 		const num median = outlier_median(e, r->total, side);
 
 		for (i = 0; i < e->runs[side] && e->runs[side] >= FEWEST && median > 0; i++) {

@@ -9,7 +9,7 @@
 #include "sum/significance.h"
 
 struct outlier {
-	int side;		/* NOISE_OLD, NOISE_NEW */
+	int side;		/* SIDE_OLD, SIDE_NEW */
 	uint64_t run;		/* number on that side, from 1 */
 	num total, median;	/* its cost, and the median of its side's runs */
 };

@@ -16,7 +16,7 @@ add_runs(struct significance_event *e, const struct rank *r, int side)
 
 		if (!c->run || c->side != side || rank_delta_of(r, r->slot[c->event]) != e->delta)
 			continue;
-		e->run[e->runs[NOISE_OLD] * (side == NOISE_NEW) + e->runs[side]++] =
+		e->run[e->runs[SIDE_OLD] * (side == SIDE_NEW) + e->runs[side]++] =
 		    (struct significance_run){ c->run, r->first_extra + i, (num)c->scale };
 	}
 }
@@ -26,7 +26,7 @@ add_runs(struct significance_event *e, const struct rank *r, int side)
 static int
 use_one_scale(struct significance_event *s)
 {
-	const size_t n = s->runs[NOISE_OLD] + s->runs[NOISE_NEW];
+	const size_t n = s->runs[SIDE_OLD] + s->runs[SIDE_NEW];
 	size_t i;
 
 	s->scale = 1;
@@ -44,7 +44,7 @@ find_runs(struct significance_event *e, const struct rank *r)
 	int side;
 
 	e->run = mem_alloc((r->extra ? r->extra->n : 0) + 1, sizeof *e->run);
-	for (side = 0; side < NOISE_SIDES; side++)
+	for (side = 0; side < SIDES; side++)
 		add_runs(e, r, side);
 	return use_one_scale(e);
 }
@@ -64,8 +64,8 @@ use_scale(struct noise_row *row, size_t n, double finer)
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		row[i].mean[NOISE_OLD] *= finer;
-		row[i].mean[NOISE_NEW] *= finer;
+		row[i].mean[SIDE_OLD] *= finer;
+		row[i].mean[SIDE_NEW] *= finer;
 		row[i].spread *= finer;
 	}
 }
@@ -82,7 +82,7 @@ is_judged(const struct rank *r, size_t row, enum significance_of of,
 static void
 judge(const struct rank *r, struct significance_event *e, enum significance_of of)
 {
-	const size_t each = e->runs[NOISE_OLD] + e->runs[NOISE_NEW], n = r->rows.n;
+	const size_t each = e->runs[SIDE_OLD] + e->runs[SIDE_NEW], n = r->rows.n;
 	double *value = mem_alloc(n * each + 1, sizeof *value), *to = value;
 	struct noise_row *judged = mem_alloc(n + 1, sizeof *judged);
 	struct noise_row *row = mem_alloc(n + 1, sizeof *row);
@@ -114,7 +114,7 @@ judge(const struct rank *r, struct significance_event *e, enum significance_of o
 static void
 judge_total(const struct rank *r, struct significance_event *e)
 {
-	const size_t each = e->runs[NOISE_OLD] + e->runs[NOISE_NEW];
+	const size_t each = e->runs[SIDE_OLD] + e->runs[SIDE_NEW];
 	double *value = mem_alloc(each, sizeof *value);
 	struct noise noise = { .rows = 1, .value = value };
 	size_t k;
@@ -139,10 +139,10 @@ add_event(struct significance *c, const struct rank_delta *delta, struct text na
 		return diag_fail_plain(d, "event %s: the runs need a scale of more than 64 bits",
 		    QUOTE(name));
 	e->finer = (double)rank_scale(r, delta->change) / (double)e->scale;
-	if (e->runs[NOISE_OLD] < NOISE_LEAST_RUNS || e->runs[NOISE_NEW] < NOISE_LEAST_RUNS)
+	if (e->runs[SIDE_OLD] < NOISE_LEAST_RUNS || e->runs[SIDE_NEW] < NOISE_LEAST_RUNS)
 		return diag_fail_plain(d, "event %s: noise needs two runs or more of each side, "
 		    "found %zu old and %zu new", QUOTE(name),
-		    e->runs[NOISE_OLD], e->runs[NOISE_NEW]);
+		    e->runs[SIDE_OLD], e->runs[SIDE_NEW]);
 	judge(r, e, SIGNIFICANCE_SELF);
 	if (r->incl_known)
 		judge(r, e, SIGNIFICANCE_INCLUSIVE);

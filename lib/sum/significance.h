@@ -16,7 +16,7 @@ struct significance {
 				 * positives among significant changes */
 	struct significance_event {
 		const struct rank_delta *delta;
-		size_t runs[NOISE_SIDES];
+		size_t runs[SIDES];
 		/* Each old run, then each new one: its sum, and how many parts of the unit,
 		 * `scale` to one, one of its values is. */
 		struct significance_run {

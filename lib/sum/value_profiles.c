@@ -32,7 +32,7 @@ values_put(struct sink *s, const struct record *r)
 
 	if (rec_kind(r) != REC_VPROF)
 		return sink_put(s->next, r);
-	return add(v, r) < 0 ? diag_fail(v->diag, "a sum does not fit 128 bits") : 0;
+	return add(v, r) < 0 ? diag_too_large(v->diag, "a sum") : 0;
 }
 
 struct sink *

@@ -47,6 +47,12 @@ diag_fail_plain(struct diag *d, const char *fmt, ...)
 }
 
 int
+diag_too_large(struct diag *d, const char *what)
+{
+	return diag_fail(d, "%s does not fit 128 bits", what);
+}
+
+int
 diag_stop(struct diag *d)
 {
 	d->stopped = true;

@@ -44,6 +44,9 @@ int diag_fail(struct diag *d, const char *fmt, ...)
 int diag_fail_plain(struct diag *d, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* "a sum does not fit 128 bits", with the place, for `what` "a sum". */
+int diag_too_large(struct diag *d, const char *what);
+
 /* Ends a run without an error: the receiver of the records needs no more, or the
  * output has no reader left.  Always returns -1: the callers unwind as after an
  * error. */

@@ -22,6 +22,7 @@ typedef __int128 num;
 
 #define NUM_MAX ((num)(~(unsigned __int128)0 >> 1))
 #define NUM_MIN (-NUM_MAX - 1)
+#define NUM_ABSENT NUM_MIN	/* among sums: of nothing but absent values */
 #define NUM_TEXT 64		/* room for any num as text, grouped or not, with NUL */
 
 /* Each writes at p, without NUL, and returns the end. */

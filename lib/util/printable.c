@@ -69,8 +69,13 @@ static size_t
 next_char(struct text t, size_t *width)
 {
 	const unsigned char *p = (const unsigned char *)t.s;
-	const size_t n = printable_utf8(p, t.n);
+	size_t n;
 
+	if (*p >= ' ' && *p < 0x7f) {	/* nearly all */
+		*width = 1;
+		return 1;
+	}
+	n = printable_utf8(p, t.n);
 	if (printable_is_control(p, n))
 		*width = SHOWN_BYTE * (n + !n);
 	else

@@ -77,8 +77,8 @@ add_number(struct page *p, const struct heading *h, bool some)
 
 	if (h->significance && h->significance->n)
 		buf_printf(&p->line, " between the means of %zu and %zu runs",
-		    h->significance->event[0].runs[NOISE_OLD],
-		    h->significance->event[0].runs[NOISE_NEW]);
+		    h->significance->event[0].runs[SIDE_OLD],
+		    h->significance->event[0].runs[SIDE_NEW]);
 	else if (h->difference && of->parts == 1)
 		buf_puts(&p->line, " between two profiles");
 	else

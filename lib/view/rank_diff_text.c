@@ -76,8 +76,8 @@ incl_share_cell(struct cell *c, const void *row, size_t metric)
 static void
 add_noise(struct cell *c, const struct noise_row *n, num old)
 {
-	if (n && old > 0 && n->mean[NOISE_OLD] > 0)
-		buf_printf(&c->b, "%.1f", 100 * n->spread / n->mean[NOISE_OLD]);
+	if (n && old > 0 && n->mean[SIDE_OLD] > 0)
+		buf_printf(&c->b, "%.1f", 100 * n->spread / n->mean[SIDE_OLD]);
 	else
 		buf_putc(&c->b, '-');
 }

@@ -104,7 +104,7 @@ static const struct model {
 static void
 make_runs(const struct model *m, struct noise *n, double *value, size_t slow, double by)
 {
-	const size_t each = n->runs[NOISE_OLD] + n->runs[NOISE_NEW];
+	const size_t each = n->runs[SIDE_OLD] + n->runs[SIDE_NEW];
 	double common[2 * MOST_RUNS], sum[2 * MOST_RUNS] = { 0 };
 	size_t i, r;
 
@@ -116,7 +116,7 @@ make_runs(const struct model *m, struct noise *n, double *value, size_t slow, do
 		for (r = 0; r < each; r++) {
 			double cost = 1e9 / (double)(i + 1) * common[r];
 
-			if (i + 1 == slow && r >= n->runs[NOISE_OLD])
+			if (i + 1 == slow && r >= n->runs[SIDE_OLD])
 				cost *= by;
 			cost = floor(m->cost(cost, noise) + 0.5);
 			value[i * each + r] = cost;
@@ -137,7 +137,7 @@ make_runs(const struct model *m, struct noise *n, double *value, size_t slow, do
 static bool
 sees(const struct noise *n, double fdr, size_t slow)
 {
-	const size_t each = n->runs[NOISE_OLD] + n->runs[NOISE_NEW];
+	const size_t each = n->runs[SIDE_OLD] + n->runs[SIDE_NEW];
 	struct noise_row *row = mem_alloc(n->rows, sizeof *row), total;
 	struct noise of_total = *n;
 	bool any = false;
@@ -166,15 +166,15 @@ main(int argc, char **argv)
 		m++;
 	if (argc < 5 || m == models + sizeof models / sizeof *models)
 		return 2;
-	n.runs[NOISE_OLD] = n.runs[NOISE_NEW] = strtoul(argv[2], NULL, 10);
+	n.runs[SIDE_OLD] = n.runs[SIDE_NEW] = strtoul(argv[2], NULL, 10);
 	gates = strtoul(argv[3], NULL, 10);
 	fdr = strtod(argv[4], NULL);
 	n.rows += argc > 5 ? strtoul(argv[5], NULL, 10) : 0;
 	slow = argc > 7 ? strtoul(argv[6], NULL, 10) : 0;
 	by = argc > 7 ? strtod(argv[7], NULL) : 1;
-	if (n.runs[NOISE_OLD] > MOST_RUNS || slow > ROWS)
+	if (n.runs[SIDE_OLD] > MOST_RUNS || slow > ROWS)
 		return 2;
-	value = mem_alloc((n.rows + 1) * 2 * n.runs[NOISE_OLD], sizeof *value);
+	value = mem_alloc((n.rows + 1) * 2 * n.runs[SIDE_OLD], sizeof *value);
 	n.value = value;
 	for (i = 0; i < gates; i++) {
 		make_runs(m, &n, value, slow, by);

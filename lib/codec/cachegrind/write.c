@@ -25,13 +25,12 @@ struct writer {
 	struct cost64 costs;
 	struct buf run, sum;	/* `total` records, values */
 	bool have_run, have_sum;
-	uint64_t func, file;	/* those of the last line; NONE: none yet */
+	uint64_t func, file;	/* those of the last line; NOT_YET */
 	uint32_t name;		/* fn= */
 	struct pending_funcs fresh;
 	struct buf text;
 };
 
-#define NONE UINT64_MAX
 
 static void
 put_line(struct writer *w, const char *key, struct text value)
@@ -186,7 +185,7 @@ go_to(struct writer *w, uint64_t func, uint64_t file)
 	lose_func(w, f, func, file);
 	if (moved)
 		put_name(w, "fl=", dict_path(w->e.dict, (uint32_t)file));
-	if (moved || w->func == NONE || f[FUNC_NAME] != w->name)
+	if (moved || w->func == NOT_YET || f[FUNC_NAME] != w->name)
 		put_name(w, "fn=", dict_text(w->e.dict, f[FUNC_NAME]));
 	w->func = func;
 	w->file = file;
@@ -360,6 +359,6 @@ cachegrind_encode(const struct encode *e)
 	w->header = true;
 	w->e = *e;
 	w->costs = (struct cost64){ .e = &w->e };
-	w->func = w->file = NONE;
+	w->func = w->file = NOT_YET;
 	return &w->parts.sink;
 }

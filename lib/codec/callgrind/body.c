@@ -326,7 +326,7 @@ cg_other_line(struct reader *rd, const char *p, const char *end)
 	if (end > p && end[-1] == '\r')
 		end--;
 	/* An incomplete previous line is not this line's error. */
-	if (rd->pending != NONE && (ret = cg_settle(rd)) &&
+	if (rd->pending != PENDING_NONE && (ret = cg_settle(rd)) &&
 	    decode_line_done(rd->d, ret) < 0)
 		return LINE_FATAL;
 	if (p == end) {

@@ -73,7 +73,7 @@ cg_emit_jump(struct reader *rd, const struct pos *at)
 	struct record *r = &rd->jump;
 	int ret;
 
-	rd->pending = NONE;
+	rd->pending = PENDING_NONE;
 	rd->moved = false;
 	if ((!rd->started && (ret = cg_start_part(rd))) || (ret = cg_need_func(rd)))
 		return ret;
@@ -97,7 +97,7 @@ emit_call(struct reader *rd, const struct pos *at, struct text values)
 	uint32_t object = rd->have_cob ? rd->cob : rd->object;
 	int ret;
 
-	rd->pending = NONE;
+	rd->pending = PENDING_NONE;
 	rd->moved = false;
 	rd->have_cfi = rd->have_cob = false;
 	if ((ret = cg_need_func(rd)) ||
@@ -123,13 +123,13 @@ cg_second_line(struct reader *rd, const struct pos *at, struct text values)
 {
 	int ret;
 
-	if (rd->pending == JUMP && values.n)
+	if (rd->pending == PENDING_JUMP && values.n)
 		return cg_emit_jump(rd, cg_last_line(rd));
-	if (rd->pending == SKIP) {
-		rd->pending = NONE;
+	if (rd->pending == PENDING_SKIP) {
+		rd->pending = PENDING_NONE;
 		return BAD("this line belongs to the malformed one before it");
 	}
-	ret = rd->pending == CALL ? emit_call(rd, at, values) : cg_emit_jump(rd, at);
+	ret = rd->pending == PENDING_CALL ? emit_call(rd, at, values) : cg_emit_jump(rd, at);
 	if (ret)
 		return ret;
 	rd->at = *at;
@@ -142,20 +142,20 @@ cg_second_line(struct reader *rd, const struct pos *at, struct text values)
 void
 cg_forget_target(struct reader *rd)
 {
-	rd->pending = NONE;
+	rd->pending = PENDING_NONE;
 	rd->have_cob = rd->have_cfi = rd->have_jfi = rd->have_jfn = false;
 }
 
 int
 cg_settle(struct reader *rd)
 {
-	if (rd->pending == CALL) {
+	if (rd->pending == PENDING_CALL) {
 		cg_forget_target(rd);
 		return BAD("expected the cost line of 'calls='");
 	}
-	if (rd->pending == JUMP)
+	if (rd->pending == PENDING_JUMP)
 		return cg_emit_jump(rd, cg_last_line(rd));
-	rd->pending = NONE;
+	rd->pending = PENDING_NONE;
 	return LINE_OK;
 }
 
@@ -199,7 +199,7 @@ cg_calls(struct reader *rd, const char *p, const char *end)
 		return BAD("calls: expected a count, found %s", QUOTE_TO(p, end));
 	if (!rd->have_cfn)
 		return BAD("calls: no 'cfn=' before it");
-	rd->pending = CALL;
+	rd->pending = PENDING_CALL;
 	return target(rd, q, end, &r->col[CALL_TLINE], &r->col[CALL_TADDR]);
 }
 
@@ -212,7 +212,7 @@ cg_jump(struct reader *rd, const char *p, const char *end)
 	if (!q || (q < end && !blank(*q)))
 		return BAD("jump: expected a count, found %s", QUOTE_TO(p, end));
 	r->col[JUMP_EXECUTED].t = (struct text){ 0 };
-	rd->pending = JUMP;
+	rd->pending = PENDING_JUMP;
 	return target(rd, q, end, &r->col[JUMP_TLINE], &r->col[JUMP_TADDR]);
 }
 
@@ -232,7 +232,7 @@ cg_jcnd(struct reader *rd, const char *p, const char *end)
 		return BAD("jcnd: expected two counts, found %s", QUOTE_TO(p, end));
 	r->col[JUMP_FOLLOWED].t = slash ? first : second;
 	r->col[JUMP_EXECUTED].t = slash ? second : first;
-	rd->pending = JUMP;
+	rd->pending = PENDING_JUMP;
 	return target(rd, q2, end, &r->col[JUMP_TLINE], &r->col[JUMP_TADDR]);
 }
 
@@ -242,10 +242,10 @@ cg_keep_counts(struct reader *rd)
 	struct text *v[2] = { &rd->call.col[CALL_COUNT].t, NULL };
 	size_t i, at = 0;
 
-	if (rd->pending == JUMP) {
+	if (rd->pending == PENDING_JUMP) {
 		v[0] = &rd->jump.col[JUMP_FOLLOWED].t;
 		v[1] = &rd->jump.col[JUMP_EXECUTED].t;
-	} else if (rd->pending != CALL) {
+	} else if (rd->pending != PENDING_CALL) {
 		return;
 	}
 	rd->kept.n = 0;

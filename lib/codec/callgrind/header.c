@@ -8,9 +8,9 @@ cg_end_part(struct reader *rd)
 {
 	int ret = LINE_OK;
 
-	if (rd->pending == CALL)
+	if (rd->pending == PENDING_CALL)
 		return BAD("expected the cost line of 'calls='");
-	if (rd->pending == JUMP && (ret = cg_emit_jump(rd, cg_last_line(rd))))
+	if (rd->pending == PENDING_JUMP && (ret = cg_emit_jump(rd, cg_last_line(rd))))
 		return ret;
 	if (!rd->in_part)
 		return LINE_OK;

@@ -57,7 +57,7 @@ cost_line(struct reader *rd, const char *p, int *ret)
 	}
 	if (__builtin_expect(rd->stack.are, 0))
 		return (*ret = cg_stack_line(rd, &at, values)) ? NULL : q;
-	if (__builtin_expect(rd->pending != NONE, 0)) {
+	if (__builtin_expect(rd->pending != PENDING_NONE, 0)) {
 		*ret = cg_second_line(rd, &at, values);
 		if (*ret)
 			return *ret == CG_TAKEN ? q : NULL;
@@ -141,7 +141,7 @@ is_usual(struct reader *rd)
 	rd->cost.col[PLACE_FUNC].n = rd->func;
 	rd->cost.col[PLACE_FILE].n = rd->here;
 	rd->cost.col[PLACE_ADDR].has = rd->has[POS_ADDR] ? HAS_N : 0;
-	return rd->started && rd->pending == NONE && rd->have_func && !rd->stack.are &&
+	return rd->started && rd->pending == PENDING_NONE && rd->have_func && !rd->stack.are &&
 	    (rd->moved || rd->here == rd->last || !rd->self_base) &&
 	    ((rd->npos == 1 && rd->pos[0] == POS_LINE) ||
 	    (rd->npos == 2 && rd->pos[0] == POS_ADDR && rd->pos[1] == POS_LINE));
@@ -185,14 +185,14 @@ block(void *arg, const char *p, const char *end)
 			q = memchr(p, '\n', (size_t)(end - p));
 			cg_forget_target(rd);
 		} else {
-			q = rd->pending == NONE ? cg_key_line(rd, p, &ret) : NULL;
+			q = rd->pending == PENDING_NONE ? cg_key_line(rd, p, &ret) : NULL;
 			if (!q) {
 				q = memchr(p, '\n', (size_t)(end - p));
 				ret = cg_other_line(rd, p, q);
 			}
 			if (ret == LINE_BAD && has_second_line(p, q)) {
 				cg_forget_target(rd);
-				rd->pending = SKIP;
+				rd->pending = PENDING_SKIP;
 			}
 		}
 		if (ret && decode_line_done(d, ret) < 0)
@@ -228,7 +228,7 @@ read_all(struct reader *rd)
 		return -1;
 	if (!rd->in_part && !rd->any_part)
 		return decode_line_done(d, BAD("no 'events:' line"));
-	if (rd->pending == CALL) {
+	if (rd->pending == PENDING_CALL) {
 		cg_forget_target(rd);
 		if (decode_cut(d, "the profile is cut: it ends between 'calls=' and the cost "
 		    "line") < 0)

@@ -17,7 +17,8 @@
 #include "codec/comments.h"
 #include "names.h"
 
-enum pending { NONE, CALL, JUMP, SKIP };	/* SKIP: the first line was malformed */
+/* A first line whose second one has not come; PENDING_SKIP: it was malformed. */
+enum pending { PENDING_NONE, PENDING_CALL, PENDING_JUMP, PENDING_SKIP };
 
 struct reader {
 	struct decode *d;

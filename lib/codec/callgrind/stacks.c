@@ -110,9 +110,9 @@ cg_stack_line(struct reader *rd, const struct pos *at, struct text values)
 
 	rd->base = *at;
 	rd->at_base = true;
-	return rd->stack.broken || pending == SKIP ?
+	return rd->stack.broken || pending == PENDING_SKIP ?
 	    BAD("this line belongs to a malformed stack") :
-	    pending == NONE ? frame(rd, at, values) :
-	    pending == CALL ? call(rd, values) :
+	    pending == PENDING_NONE ? frame(rd, at, values) :
+	    pending == PENDING_CALL ? call(rd, values) :
 	    BAD("expected a stack, as valgrind's xtree has them");
 }

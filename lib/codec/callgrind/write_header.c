@@ -257,7 +257,7 @@ choose_dialect(struct writer *w)
 	w->no_counts = !w->converted && dialect_counts_no_calls(creator, events);
 	w->stacks = first && rec_kind(first) == REC_SAMPLE;
 	if (w->object == NO_ID && !w->ob.n && callgrind_wrote(creator))
-		w->object = NONE;	/* it has an unknown object; others have none */
+		w->object = NOT_YET;	/* it has an unknown object; others have none */
 	if (!first || w->stacks || !dialect_stacks(creator_of(w)))
 		return;
 	flat.col[0].t = TEXT(DIALECT_FLAT);

@@ -18,7 +18,7 @@ cw_begin_file(struct writer *w)
 			memset(ids[i]->to, 0, ids[i]->cap * sizeof *ids[i]->to);
 		ids[i]->unknown = ids[i]->n = 0;
 	}
-	w->func = w->file = w->here = w->last = NONE;
+	w->func = w->file = w->here = w->last = NOT_YET;
 	w->object = NO_ID;
 }
 
@@ -144,10 +144,10 @@ cw_go_to(struct writer *w, const struct record *r, enum next_line next)
 			cw_put_file(w, "fl=", w->file = ffile);
 		else if (w->here != ffile)
 			cw_put_file(w, "fe=", ffile);
-		if (func == NO_ID && w->func != NONE)
+		if (func == NO_ID && w->func != NOT_YET)
 			loss_add(w->e.loss, "lines outside any function (written "
 			    "without a name)");
-		if (func != NO_ID || w->func != NONE)
+		if (func != NO_ID || w->func != NOT_YET)
 			cw_put_func(w, "fn=", func);
 		w->func = func;
 		w->here = w->last = ffile;

@@ -66,7 +66,6 @@ struct writer {
 	size_t capframes;
 };
 
-#define NONE UINT64_MAX			/* nothing written yet */
 
 /* ---- write_header.c: methods of the sink ---- */
 

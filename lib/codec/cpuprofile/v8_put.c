@@ -107,7 +107,7 @@ charge_times(struct v8 *v)
 		    "'startTime': how long its last sample lasted is not known, and not "
 		    "counted");
 	return charge_each(v) < 0 ?
-	    diag_fail(v->doc->d->diag, "a time does not fit 128 bits") : 0;
+	    diag_too_large(v->doc->d->diag, "a time") : 0;
 }
 
 /* Marks the nodes that have samples, and the nodes above these. */

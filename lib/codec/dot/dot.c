@@ -18,7 +18,6 @@ struct drawer {
 	struct encode e;
 	struct rank_request request;
 	struct ranker *ranker;
-	bool any_part;
 };
 
 /* ---- losses ---- */
@@ -49,9 +48,8 @@ lose(struct drawer *w, const struct record *r)
 
 	switch (rec_kind(r)) {
 	case REC_PART:
-		if (w->any_part)
+		if (ranker_heading(w->ranker)->parts)
 			loss_add(l, "which part a cost belongs to");
-		w->any_part = true;
 		break;
 	case REC_META:
 		if (!is_used(r))

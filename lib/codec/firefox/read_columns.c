@@ -4,7 +4,7 @@
 
 #include "util/mem.h"
 
-/* Reads a whole number; null and booleans are NONE. */
+/* Reads a whole number; null and booleans are NO_NUMBER. */
 static int
 read_cell(struct reader *rd, int64_t *v)
 {
@@ -12,7 +12,7 @@ read_cell(struct reader *rd, int64_t *v)
 	const char *at = document_at(&rd->doc);
 	num n;
 
-	*v = NONE;
+	*v = NO_NUMBER;
 	if (kind == JSON_NULL || kind == JSON_TRUE || kind == JSON_FALSE) {
 		json_read_skip(&rd->doc.j);
 		return 0;

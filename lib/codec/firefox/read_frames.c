@@ -9,7 +9,7 @@
 static struct text
 string(const struct reader *rd, int64_t i)
 {
-	return i == NONE ? (struct text){ 0 } : dict_text(rd->doc.d->dict, rd->string[i]);
+	return i == NO_NUMBER ? (struct text){ 0 } : dict_text(rd->doc.d->dict, rd->string[i]);
 }
 
 /* Finds the object of a function: its library, or another source, such as a host or an
@@ -21,12 +21,12 @@ find_object(const struct reader *rd, const struct tables *t, size_t frame, size_
 	const int64_t resource = count(t, FUNC_RESOURCE, func);
 	int64_t lib = count(t, FRAME_LIB, frame);
 
-	if (lib == NONE && resource != NONE)
+	if (lib == NO_NUMBER && resource != NO_NUMBER)
 		lib = count(t, RESOURCE_LIB, (size_t)resource);
-	if (lib != NONE) {
+	if (lib != NO_NUMBER) {
 		f->object = rd->lib[lib].path;
 		f->object_key = rd->lib[lib].key;
-	} else if (resource != NONE) {
+	} else if (resource != NO_NUMBER) {
 		f->object = string(rd, count(t, RESOURCE_NAME, (size_t)resource));
 	}
 }
@@ -38,7 +38,7 @@ has_origin(const struct tables *t, size_t frame)
 {
 	const int64_t resource = count(t, FUNC_RESOURCE, (size_t)cell(t, FRAME_FUNC, frame));
 
-	return count(t, FRAME_LIB, frame) != NONE && resource != NONE &&
+	return count(t, FRAME_LIB, frame) != NO_NUMBER && resource != NO_NUMBER &&
 	    count(t, RESOURCE_TYPE, (size_t)resource) > 1;
 }
 
@@ -59,15 +59,15 @@ find_start(const struct reader *rd, const struct tables *t, size_t frame, struct
 	char tmp[FIELD_TEXT];
 
 	*f = (struct js_function){ .name = string(rd, cell(t, FUNC_TITLE, func)) };
-	f->file = string(rd, source != NONE ? count(t, SOURCE_NAME, (size_t)source) :
+	f->file = string(rd, source != NO_NUMBER ? count(t, SOURCE_NAME, (size_t)source) :
 	    count(t, FUNC_FILE_NAME, func));
-	f->line = line == NONE ? 0 : (uint64_t)line;
-	f->column = column == NONE ? 0 : (uint64_t)column;
-	f->kernel = category != NONE && (size_t)category < rd->ncategories &&
+	f->line = line == NO_NUMBER ? 0 : (uint64_t)line;
+	f->column = column == NO_NUMBER ? 0 : (uint64_t)column;
+	f->kernel = category != NO_NUMBER && (size_t)category < rd->ncategories &&
 	    text_is(dict_text(rd->doc.d->dict, rd->category[category]), "Kernel");
 	find_object(rd, t, frame, func, f);
 	/* Code without symbols is named by its address. */
-	f->nameless = address != NONE && f->object.n &&
+	f->nameless = address != NO_NUMBER && f->object.n &&
 	    text_eq(f->name, hex(tmp, (uint64_t)address));
 }
 
@@ -81,7 +81,7 @@ line_of(struct reader *rd, const struct tables *t, size_t frame)
 	struct field f = { .n = (uint64_t)line, .m = (uint64_t)column };
 	char tmp[FIELD_TEXT];
 
-	if (line == NONE || (!line && column <= 0))
+	if (line == NO_NUMBER || (!line && column <= 0))
 		return NO_ID;
 	f.has = HAS_N | (column > 0 ? HAS_M : 0);
 	return dict_str(rd->doc.d->dict, (struct text){ tmp,
@@ -104,26 +104,26 @@ add_frame(struct reader *rd, const struct tables *t, size_t i)
 	*f = (struct frame_row){ .line = line_of(rd, t, i), .addr = NO_ID, .category = NO_ID,
 	    .inlined = cell(t, FRAME_DEPTH, i) > 0 };
 	f->start = js_functions_add(&rd->starts, rd->doc.d->dict, &start);
-	if (address != NONE && !f->inlined)
+	if (address != NO_NUMBER && !f->inlined)
 		f->addr = dict_str(rd->doc.d->dict, hex(tmp, (uint64_t)address));
-	if (category != NONE && (size_t)category < rd->ncategories)
+	if (category != NO_NUMBER && (size_t)category < rd->ncategories)
 		f->category = rd->category[category];
-	rd->lost[LOST_LOCATIONS] += cell(t, FRAME_ORIGINAL, i) != NONE;
+	rd->lost[LOST_LOCATIONS] += cell(t, FRAME_ORIGINAL, i) != NO_NUMBER;
 	rd->lost[LOST_SUBCATEGORIES] += cell(t, FRAME_SUBCATEGORY, i) > 0;	/* 0: Other */
 	rd->lost[LOST_ORIGINS] += has_origin(t, i);
-	rd->lost[LOST_SYMBOLS] += count(t, FRAME_SYMBOL, i) != NONE;
+	rd->lost[LOST_SYMBOLS] += count(t, FRAME_SYMBOL, i) != NO_NUMBER;
 }
 
-/* *parent: the row of the table that is around this one; NONE. */
+/* *parent: the row of the table that is around this one; NO_NUMBER. */
 static int
 find_parent(struct reader *rd, const struct tables *t, size_t i, int64_t *parent)
 {
 	const int64_t offset = cell(t, STACK_OFFSET, i);
 
-	*parent = NONE;
+	*parent = NO_NUMBER;
 	if (rd->version < PREFIX_OFFSETS) {
 		*parent = count(t, STACK_PREFIX, i);
-		return *parent == NONE || (size_t)*parent < i ? 0 : FAIL(rd,
+		return *parent == NO_NUMBER || (size_t)*parent < i ? 0 : FAIL(rd,
 		    t->col[STACK_PREFIX].at, "stack %zu comes before its caller", i);
 	}
 	if (offset < 0 || (uint64_t)offset > i)
@@ -150,7 +150,7 @@ add_stacks(struct reader *rd, const struct tables *t, size_t frames)
 		s = &rd->stack[rd->nstacks++];
 		*s = (struct stack_row){ .frame = (uint32_t)(frames +
 		    (size_t)cell(t, STACK_FRAME, i)), .ctx = NO_ID };
-		s->parent = parent == NONE ? 0 : (uint32_t)(rd->first + (size_t)parent) + 1;
+		s->parent = parent == NO_NUMBER ? 0 : (uint32_t)(rd->first + (size_t)parent) + 1;
 		s->category = rd->frame[s->frame].category;
 		if (s->category == NO_ID)
 			s->category = s->parent ? rd->stack[s->parent - 1].category : rd->other;

@@ -106,7 +106,7 @@ check_rows(struct reader *rd, const struct tables *t, size_t i)
 	for (row = 0; of->of < ROWS && row < c->n; row++)
 		if (c->v[row] >= 0 ? (uint64_t)c->v[row] >= t->n[of->of] :
 		    !may || c->v[row] < -1)
-			if (c->v[row] != NONE || !may)
+			if (c->v[row] != NO_NUMBER || !may)
 				return FAIL(rd, c->at, "column %s: row %zu is no row of "
 				    "a table of %zu", of->name, row, t->n[of->of]);
 	return 0;

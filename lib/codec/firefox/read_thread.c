@@ -158,11 +158,11 @@ read_stack(void *arg)
 	int ret = firefox_read_column(rd, &c);
 
 	for (i = 0; i < c.n && ret == 0; i++)
-		if (c.v[i] != NONE && (c.v[i] < 0 || (uint64_t)c.v[i] >= rd->last - rd->first))
+		if (c.v[i] != NO_NUMBER && (c.v[i] < 0 || (uint64_t)c.v[i] >= rd->last - rd->first))
 			ret = FAIL(rd, c.at, "sample %zu has stack %" PRId64 " of a table "
 			    "of %zu", i, c.v[i], rd->last - rd->first);
 		else
-			profile_add(p, c.v[i] == NONE ? 0 : (uint32_t)(rd->first +
+			profile_add(p, c.v[i] == NO_NUMBER ? 0 : (uint32_t)(rd->first +
 			    (uint64_t)c.v[i]) + 1, NO_TIME, 1);
 	free(c.v);
 	return ret;

@@ -27,7 +27,7 @@ enum { OLDEST = 18, SHARED_LIBS = 41, SHARED_STRINGS = 56, SHARED_TABLES = 60,
 #define VERSION "preprocessedProfileVersion"
 
 #define MOST_ROWS (UINT32_MAX / 2)
-#define NONE INT64_MIN		/* null */
+#define NO_NUMBER INT64_MIN		/* null */
 
 /* A column of whole numbers. */
 struct cells {

@@ -27,20 +27,20 @@ struct tables {
 	size_t n[ROWS];		/* of tables, strings, libs */
 };
 
-/* Returns a cell of a column; NONE if the column has no such row. */
+/* Returns a cell of a column; NO_NUMBER if the column has no such row. */
 static inline int64_t
 cell(const struct tables *t, size_t column, size_t row)
 {
-	return row < t->col[column].n ? t->col[column].v[row] : NONE;
+	return row < t->col[column].n ? t->col[column].v[row] : NO_NUMBER;
 }
 
-/* The same for numbers that cannot be negative: NONE for a negative one. */
+/* The same for numbers that cannot be negative: NO_NUMBER for a negative one. */
 static inline int64_t
 count(const struct tables *t, size_t column, size_t row)
 {
 	const int64_t v = cell(t, column, row);
 
-	return v < 0 ? NONE : v;
+	return v < 0 ? NO_NUMBER : v;
 }
 
 /* read_frames.c: adds the frames and stacks of tables, which were checked.  0, or -1 with

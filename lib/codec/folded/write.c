@@ -334,7 +334,7 @@ value_of(struct text values, size_t column)
 static int
 too_large(struct writer *w)
 {
-	return encode_fail(&w->e, "the sum of a stack's samples does not fit 128 bits");
+	return encode_too_large(&w->e, "the sum of a stack's samples");
 }
 
 static void

@@ -205,7 +205,7 @@ put_cost(struct reader *rd, uint64_t addr, uint64_t in, num ticks)
 	node = node_of(rd, r.col[PLACE_FUNC].n);	/* it may move rd->self */
 	if (num_add(&rd->self[node], ticks * FINE) < 0 ||
 	    num_add(&rd->ticks, ticks) < 0)
-		return diag_fail(rd->d->diag, "a sum does not fit 128 bits");
+		return diag_too_large(rd->d->diag, "a sum");
 	return sink_put(rd->d->out, &r);
 }
 
@@ -352,7 +352,7 @@ cost_arcs(struct reader *rd)
 		rd->arc[i].count = g->arc[i].count;
 	}
 	if (propagate(rd->self, rd->nodes.n, rd->arc, g->narc) < 0)
-		return diag_fail(rd->d->diag, "a sum does not fit 128 bits");
+		return diag_too_large(rd->d->diag, "a sum");
 	return 0;
 }
 

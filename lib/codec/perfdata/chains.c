@@ -31,16 +31,17 @@ is_key(const struct chain_key *a, const struct chain_key *b)
 	    a->kernel == b->kernel;
 }
 
-struct chain *
-pd_chain_find(struct perfdata *pd, const struct perf_sample *s, struct chain_key *key, bool *known)
+struct known_chain *
+pd_chains_find(struct perfdata *pd, const struct perf_sample *s, struct chain_key *key,
+    bool *known)
 {
 	struct perf_chains *all = &pd->chains;
 	const size_t n = bytes_left(&s->chain);
-	struct chain *c;
+	struct known_chain *c;
 
 	*key = key_of(pd, s);
 	*known = false;
-	if (!n || s->abi)
+	if (!n || s->abi || bytes_left(&s->branches) || bytes_left(&s->later))
 		return NULL;
 	if (!all->v)
 		all->v = mem_alloc(CHAINS, sizeof *all->v);
@@ -50,8 +51,8 @@ pd_chain_find(struct perfdata *pd, const struct perf_sample *s, struct chain_key
 }
 
 void
-pd_chain_set(struct perfdata *pd, struct chain *c, const struct perf_sample *s,
-    const struct chain_key *key, uint32_t ctx, bool full)
+pd_chains_keep(struct perfdata *pd, struct known_chain *c, const struct perf_sample *s,
+    const struct chain_key *key, uint32_t ctx)
 {
 	const struct chain_key now = key_of(pd, s);
 
@@ -60,7 +61,6 @@ pd_chain_set(struct perfdata *pd, struct chain *c, const struct perf_sample *s,
 	memcpy(c->addrs, s->chain.p, c->n);
 	c->key = now;
 	c->ctx = ctx;
-	c->full = full;
 	if (!is_key(&now, key))		/* exec was over amid its frames */
 		c->n = 0;
 }

@@ -8,7 +8,7 @@
 #include "util/mem.h"
 
 enum { TYPE_HARDWARE, TYPE_SOFTWARE };
-enum { SOFTWARE_DUMMY = 9 };
+enum { SOFTWARE_DUMMY = 9, SOFTWARE_BPF_OUTPUT };
 
 #define ATTR_LEAST 64		/* bytes of the first version */
 #define MOST_EVENTS 1000	/* the columns of a part are twice as many */
@@ -77,6 +77,8 @@ perf_events_add(struct perfdata *pd, struct bytes b, uint32_t *size)
 	a.regs_user = bytes_u64(&b);
 	bytes_skip(&b, 8);
 	a.regs_intr = bytes_u64(&b);
+	bytes_skip(&b, 4);
+	a.chain_most = bytes_u16(&b);
 	e->v = mem_grow(e->v, &e->cap, e->n + 1, sizeof *e->v);
 	e->v[e->n++] = a;
 	return 0;
@@ -94,13 +96,18 @@ perf_events_add_ids(struct perf_events *e, size_t attr, struct bytes ids)
 	}
 }
 
-void
-perf_events_name(struct perf_events *e, size_t attr, struct text name)
+int
+perf_events_name(struct perfdata *pd, size_t attr, struct text name)
 {
+	struct perf_events *e = &pd->events;
+
 	if (attr >= e->n)
-		return;
+		return 0;
+	if (name.n > NAME_MOST)
+		return perf_fail(pd, "an event's name of %zu bytes", name.n);
 	e->v[attr].name.n = 0;
 	buf_text(&e->v[attr].name, name);
+	return 0;
 }
 
 bool
@@ -118,6 +125,13 @@ bool
 perf_attr_is_dummy(const struct perf_attr *a)
 {
 	return a->type == TYPE_SOFTWARE && a->config == SOFTWARE_DUMMY;
+}
+
+bool
+perf_attr_is_off_cpu(const struct perf_attr *a)
+{
+	return a->type == TYPE_SOFTWARE && a->config == SOFTWARE_BPF_OUTPUT &&
+	    text_is(buf_as_text(&a->name), "offcpu-time");
 }
 
 /* ---- names ---- */

@@ -14,7 +14,7 @@
 
 enum section {
 	F_BUILD_ID = 2, F_HOSTNAME, F_OSRELEASE, F_VERSION, F_ARCH, F_CMDLINE = 11,
-	F_EVENT_DESC,
+	F_EVENT_DESC, F_CPU_PMU_CAPS = 28, F_PMU_CAPS = 31,
 };
 
 /* ---- sections ---- */
@@ -97,13 +97,14 @@ read_build_ids(struct perfdata *pd, struct bytes *b)
 	}
 }
 
-static void
+static int
 read_event_names(struct perfdata *pd, struct bytes *b)
 {
 	const uint32_t n = bytes_u32(b), size = bytes_u32(b);
+	int ret = 0;
 	uint32_t i;
 
-	for (i = 0; i < n && !b->ended; i++) {
+	for (i = 0; i < n && !b->ended && ret == 0; i++) {
 		uint32_t ids;
 		struct text name;
 
@@ -111,8 +112,37 @@ read_event_names(struct perfdata *pd, struct bytes *b)
 		ids = bytes_u32(b);
 		name = get_string(b);
 		if (!b->ended && name.n)
-			perf_events_name(&pd->events, i, name);
+			ret = perf_events_name(pd, i, name);
 		bytes_skip(b, 8 * (uint64_t)ids);
+	}
+	return ret;
+}
+
+/* What the unit that counts can do: how many calls it keeps. */
+static void
+read_caps(struct perfdata *pd, struct bytes *b)
+{
+	uint32_t n;
+	num most;
+
+	for (n = bytes_u32(b); n && !b->ended; n--) {
+		const struct text name = get_string(b), value = get_string(b);
+
+		if (text_is(name, "branches") && num_is_canonical(value) &&
+		    num_get_num(value.s, value.n, &most) == 0 && most > 0 && most <= UINT16_MAX)
+			pd->branches_most = (uint64_t)most;
+	}
+}
+
+/* The same of several units, each with its name. */
+static void
+read_all_caps(struct perfdata *pd, struct bytes *b)
+{
+	uint32_t n;
+
+	for (n = bytes_u32(b); n && !b->ended; n--) {
+		read_caps(pd, b);
+		get_string(b);
 	}
 }
 
@@ -133,7 +163,12 @@ perf_feature(struct perfdata *pd, uint64_t feature, struct bytes b)
 	case F_CMDLINE:
 		return put_command(pd, &b);
 	case F_EVENT_DESC:
-		read_event_names(pd, &b);
+		return read_event_names(pd, &b);
+	case F_CPU_PMU_CAPS:
+		read_caps(pd, &b);
+		return 0;
+	case F_PMU_CAPS:
+		read_all_caps(pd, &b);
 		return 0;
 	}
 	for (i = 0; i < sizeof strings / sizeof *strings; i++)

@@ -14,10 +14,13 @@
  *	state.c		threads and processes
  *	maps.c		what a process has mapped
  *	sample.c	the fields of a sample
+ *	deferred.c	samples whose stack comes later
  *	stacks.c	samples to stacks, and their sums
  *	chains.c	chains of addresses that came before
  *	unnamed.c	objects whose functions have no names
- *	unwind.c	stacks from registers and a copy of the stack
+ *	chain.c		the functions of a sample's stack
+ *	unwind.c	those from registers and a copy of the stack
+ *	unfinished.c	stacks that lack their callers
  *	places.c	addresses to functions
  *	fail.c		what is wrong, with its place
  *
@@ -77,6 +80,7 @@ struct perf_record {
 };
 
 #define RECORD_HEADER 8
+#define NAME_MOST 1000		/* bytes: each sample has those of its event and thread */
 
 /* The record at p, which is whole. */
 struct perf_record perf_record_at(const char *p, bool swap);
@@ -97,6 +101,7 @@ struct perf_attr {
 	uint32_t type;
 	uint64_t config, period, sample_type, read_format, flags, branch_type, regs_user,
 	    regs_intr;
+	uint16_t chain_most;	/* addresses of a chain; 0: as many as the kernel keeps */
 	struct buf name;	/* empty: perf has told none */
 	uint64_t samples;	/* that came */
 	size_t column;		/* as an event of the part, NO_COLUMN: it is none */
@@ -123,9 +128,11 @@ struct perfdata;
 int perf_events_add(struct perfdata *pd, struct bytes attr, uint32_t *size);
 void perf_events_init(struct perf_events *e);
 void perf_events_add_ids(struct perf_events *e, size_t attr, struct bytes ids);
-void perf_events_name(struct perf_events *e, size_t attr, struct text name);
+int perf_events_name(struct perfdata *pd, size_t attr, struct text name);
 /* The number of the event that an id is of: false if there is none. */
 bool perf_events_find(const struct perf_events *e, uint64_t id, size_t *attr);
+/* Is it the time that threads have waited, whose samples a program in the kernel makes? */
+bool perf_attr_is_off_cpu(const struct perf_attr *a);
 /* Is it one that takes no samples, but says what is mapped? */
 bool perf_attr_is_dummy(const struct perf_attr *a);
 /* Puts the events of the part. */
@@ -260,6 +267,13 @@ void pd_state_free(struct perf_state *s);
 
 /* ---- samples ---- */
 
+#define MARKERS ((uint64_t)-4095)	/* an address of a chain from here on says whose the
+					 * next are: */
+#define MARK_KERNEL ((uint64_t)-128)
+#define MARK_USER ((uint64_t)-512)
+#define MARK_DEFERRED ((uint64_t)-640)	/* the user's, which come later; then a cookie */
+#define BRANCH_SIZE 24			/* bytes: from, to, flags */
+
 struct perf_sample {
 	struct perf_attr *attr;	/* NULL: the event is unknown, and all else unset */
 	size_t event;		/* its number */
@@ -268,8 +282,13 @@ struct perf_sample {
 	bool has_cpu, has_time;
 	uint64_t ip, time, period;
 	struct bytes chain;	/* leaf first */
+	bool waits;		/* for the user's part of it, which comes with the cookie: */
+	uint64_t cookie;
+	struct bytes later;	/* that part; empty: it did not come */
+	struct bytes branches;	/* the calls that the processor has kept, newest first */
 	uint64_t abi;		/* of the registers; 0: there are none */
 	struct bytes registers;	/* of the user's, lowest bit first */
+	bool copied;		/* the user's stack was to be: */
 	struct bytes stack;	/* a copy, from where it begins */
 	struct bytes group;	/* values of a group's members */
 	unsigned group_step;	/* numbers of each */
@@ -279,6 +298,8 @@ struct perf_sample {
 /* Parses a sample: 0, its event being NULL if it is none that is known; -1: it is malformed,
  * with the diag set. */
 int pd_sample_parse(struct perfdata *pd, const struct perf_record *r, struct perf_sample *s);
+/* The thread that a record of the kernel's is of, by what it ends with; 0: that does not say. */
+uint32_t pd_record_thread(const struct perfdata *pd, const struct perf_record *r);
 /* The time of any record of the kernel's; 0: it has none. */
 uint64_t pd_record_time(const struct perfdata *pd, const struct perf_record *r);
 
@@ -331,8 +352,7 @@ void pd_places_record(struct perfdata *pd, struct perf_record *r);
 uint32_t pd_places_find(struct perfdata *pd, struct text path, uint32_t key,
     enum place_kind kind);
 uint32_t pd_places_key(struct perfdata *pd, struct bytes id);
-/* How a stack is unwound from an address whose function was asked for; NULL: there is no
- * table for it. */
+/* How a stack is unwound from an address; NULL: there is no table for it. */
 const struct unwind_row *pd_places_row(struct perfdata *pd, const struct map *map,
     enum unwind_machine machine, uint64_t addr);
 /* The function at an address, and the address in its object; map: NULL, nothing is mapped
@@ -346,8 +366,32 @@ void pd_places_free(struct perf_places *p);
 /* PC_RETURN: an address is where a call returns to, and the call is before it. */
 enum pc { PC_EXACT, PC_RETURN };
 
-/* Gives the addresses of the user's stack to add(): the sample's registers are not
- * empty. */
+/* Why callers are missing in a stack. */
+enum unfinished {
+	UNFINISHED_COPY,	/* its copy ends before it */
+	UNFINISHED_CHAIN,	/* the kernel keeps no more of them */
+	UNFINISHED_BRANCHES,	/* the processor keeps no more of them */
+	UNFINISHED_DEFERRED,	/* the kernel has not given them later, as it has said */
+	UNFINISHED_NO_ROW, UNFINISHED_NO_RULE, UNFINISHED_NOT_UP,	/* as enum unwound */
+	UNFINISHED_REGISTERS,	/* of a machine that is not known, or too few */
+	UNFINISHED_REASONS,
+};
+
+struct perf_unfinished {
+	struct sums stacks;	/* their number, by reason and place (NO_ID: nowhere) */
+	uint32_t func;		/* stands for the callers; NO_ID: not needed yet */
+};
+
+void pd_unfinished_init(struct perf_unfinished *u);
+/* Counts a stack that ends in what is mapped there, NULL: nothing. */
+void pd_unfinished_add(struct perfdata *pd, enum unfinished why, const struct map *map);
+/* The function that stands for what is missing. */
+int pd_unfinished_func(struct perfdata *pd, uint32_t *func);
+/* Reports them: notes, and facts of the part. */
+int pd_unfinished_report(struct perfdata *pd);
+void pd_unfinished_free(struct perf_unfinished *u);
+
+/* Gives the addresses of the user's stack to add(): it was copied.  1: some are missing. */
 int pd_unwind(struct perfdata *pd, struct perf_sample *s, int (*add)(struct perfdata *pd,
     struct perf_sample *s, uint64_t addr, bool kernel, enum pc pc));
 
@@ -363,25 +407,32 @@ struct chain_key {
 };
 
 struct perf_chains {
-	struct chain {
+	struct known_chain {
 		struct chain_key key;
 		char *addrs;	/* as the sample has them */
 		size_t n, cap;	/* bytes; 0: none */
 		uint32_t ctx;
-		bool full;	/* it has as many frames as the kernel keeps */
 	} *v;			/* CHAINS, by the hash of their addresses; NULL: none yet */
 };
 
-/* The entry that a sample's chain has, or may take; *known: it has its context.  NULL: the
- * stack is not of its chain alone. */
-struct chain *pd_chain_find(struct perfdata *pd, const struct perf_sample *s,
+/* Returns the entry that a sample's chain has, or may take; *known: it has its context.
+ * NULL: the stack does not depend on its chain alone. */
+struct known_chain *pd_chains_find(struct perfdata *pd, const struct perf_sample *s,
     struct chain_key *key, bool *known);
 /* Fills an entry that was found with this key. */
-void pd_chain_set(struct perfdata *pd, struct chain *c, const struct perf_sample *s,
-    const struct chain_key *key, uint32_t ctx, bool full);
+void pd_chains_keep(struct perfdata *pd, struct known_chain *c, const struct perf_sample *s,
+    const struct chain_key *key, uint32_t ctx);
 void pd_chains_free(struct perf_chains *c);
 
 /* ---- stacks ---- */
+
+struct perf_chain {
+	struct function *v;	/* of the sample at hand, leaf first */
+	size_t n, cap;
+};
+
+/* Finds the functions of a sample.  1: callers are missing, which was counted. */
+int pd_chain_find(struct perfdata *pd, struct perf_sample *s);
 
 enum { NODE_PARENT, NODE_FUNC, NODE_ADDR, NODE_KEYS };
 enum { ROW_CTX, ROW_LABELS, ROW_EVENT, ROW_KEYS };
@@ -391,8 +442,6 @@ struct perf_stacks {
 	struct sums nodes;	/* by parent's context, or NO_ID, function and address */
 	uint32_t *ctx;		/* by the same number */
 	size_t capctx;
-	struct function *func;	/* of the sample at hand, leaf first */
-	size_t n, capfunc;
 	struct frame { struct function f; uint32_t ctx; } *before;	/* of the sample before,
 				 * root first */
 	size_t nbefore, capbefore;
@@ -413,11 +462,35 @@ void pd_stacks_free(struct perf_stacks *s);
  * cost. */
 void pd_report_unnamed(struct perfdata *pd);
 
+/* ---- samples that wait ---- */
+
+struct deferred {
+	struct sums lists;	/* by thread and cookie, and by the same number: */
+	struct waiting_list { uint32_t first, last; } *list;	/* of v; NO_ID: none */
+	struct waiting {
+		char *record;	/* a copy; NULL: it waits no more */
+		struct perf_sample sample;
+		uint32_t next;	/* in its list; NO_ID: none */
+	} *v;
+	size_t n, cap, caplist;
+	size_t left;		/* that wait still */
+	uint64_t bytes;		/* of all records */
+};
+
+void pd_deferred_init(struct deferred *d);
+/* Keeps a sample, parsed, of a record of n bytes from p on. */
+int pd_deferred_keep(struct perfdata *pd, const struct perf_sample *s, const char *p, size_t n);
+/* Puts those that the record has the stack of. */
+int pd_deferred_record(struct perfdata *pd, struct perf_record *r);
+/* Puts all as they are. */
+int pd_deferred_end(struct perfdata *pd);
+void pd_deferred_free(struct deferred *d);
+
 /* ---- all of it ---- */
 
 enum count {
-	LOST_RECORDS, LOST_SAMPLES, THROTTLED, FULL_CHAINS, UNKNOWN_RECORDS, HARDWARE_TRACES,
-	BRANCH_STACKS, CUT_STACKS, LOST_STACKS, UNKNOWN_EVENTS, FALLEN_VALUES, NO_PERIODS,
+	LOST_RECORDS, LOST_SAMPLES, THROTTLED, UNKNOWN_RECORDS, HARDWARE_TRACES,
+	BRANCH_STACKS, UNKNOWN_EVENTS, FALLEN_VALUES, NO_PERIODS,
 	LATE_RECORDS, LATE_EVENTS, COUNTS
 };
 
@@ -439,8 +512,12 @@ struct perfdata {
 	struct order order;
 	struct perf_state state;
 	struct perf_places places;
+	struct perf_unfinished unfinished;
+	struct perf_chain chain;
 	struct perf_stacks stacks;
 	struct perf_chains chains;
+	struct deferred deferred;
+	uint64_t branches_most;	/* calls that the processor keeps; 0: not known */
 	uint64_t count[COUNTS];
 };
 

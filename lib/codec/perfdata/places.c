@@ -214,7 +214,7 @@ pd_places_row(struct perfdata *pd, const struct map *map, enum unwind_machine ma
 	struct place *p = &pd->places.v[map->place];
 	uint64_t at = address_in(p, map, addr);
 
-	return p->kind == PLACE_ELF && symbol_address(pd, p, &at) ?
+	return p->kind == PLACE_ELF && settle(pd, p) == 0 && symbol_address(pd, p, &at) ?
 	    symbols_row(symbolize_symbols(p->names), machine, at) : NULL;
 }
 

@@ -72,15 +72,15 @@ add_event(struct perfdata *pd, struct bytes body)
 }
 
 /* What is told of an event after its attributes. */
-static void
+static int
 update_event(struct perfdata *pd, struct bytes body)
 {
 	enum { UPDATE_NAME = 2 };
 	const uint64_t type = bytes_u64(&body), id = bytes_u64(&body);
 	size_t of;
 
-	if (type == UPDATE_NAME && perf_events_find(&pd->events, id, &of) && !body.ended)
-		perf_events_name(&pd->events, of, bytes_text(&body));
+	return type == UPDATE_NAME && perf_events_find(&pd->events, id, &of) && !body.ended ?
+	    perf_events_name(pd, of, bytes_text(&body)) : 0;
 }
 
 static uint64_t
@@ -109,8 +109,7 @@ put_own(struct perfdata *pd, struct cutter *cut, const struct perf_record *r)
 		feature = bytes_u64(&b);
 		return perf_feature(pd, feature, b);
 	case R_EVENT_UPDATE:
-		update_event(pd, b);
-		return 0;
+		return update_event(pd, b);
 	case R_BUILD_ID: {
 		struct perf_record copy = *r;
 

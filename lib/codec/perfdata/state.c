@@ -50,10 +50,13 @@ static int
 put_comm(struct perfdata *pd, struct perf_record *r)
 {
 	const uint32_t pid = bytes_u32(&r->body), tid = bytes_u32(&r->body);
+	const struct text name = bytes_text(&r->body);
 
+	if (name.n > NAME_MOST)
+		return perf_fail(pd, "a thread's name of %zu bytes", name.n);
 	if (r->misc & MISC_COMM_EXEC)
 		maps_exec(pd_state_maps(pd, pid));
-	set_comm(pd, tid, dict_str(pd->d->dict, bytes_text(&r->body)));
+	set_comm(pd, tid, dict_str(pd->d->dict, name));
 	return 0;
 }
 
@@ -196,6 +199,8 @@ put_ksymbol(struct perfdata *pd, struct perf_record *r)
 	bytes_skip(b, 2);
 	gone = bytes_u16(b) & KSYMBOL_GONE;
 	name = bytes_text(b);
+	if (name.n > NAME_MOST)
+		return perf_fail(pd, "a symbol's name of %zu bytes", name.n);
 	if (size && name.n && !b->ended)
 		add_map(&pd->state.kernel, start, size, 0, gone ?
 		    pd_places_find(pd, TEXT(KERNEL), NO_ID, PLACE_KERNEL) :

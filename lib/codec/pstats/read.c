@@ -444,7 +444,7 @@ estimate_times(struct reader *rd)
 		sums_val(&rd->edge, i)[CT] = arc[i].cost;
 	free(arc);
 	free(self);
-	return ret == 0 ? 0 : diag_fail(rd->d->diag, "a time does not fit 128 bits");
+	return ret == 0 ? 0 : diag_too_large(rd->d->diag, "a time");
 }
 
 static int

@@ -164,7 +164,7 @@ take_values(struct writer *w, const struct record *r)
 		for (k = 0; k < PSTATS_EVENTS; k++)
 			if (w->column[k] == (long)i && !text_is(v, "-") &&
 			    num_get_num(v.s, v.n, &w->val[k]) < 0)
-				return encode_fail(&w->e, "a value does not fit 128 bits");
+				return encode_too_large(&w->e, "a value");
 	return 0;
 }
 
@@ -175,7 +175,7 @@ add_values(struct writer *w, num *sum)
 
 	for (k = 0; k < PSTATS_EVENTS; k++)
 		if (num_add(&sum[k], w->val[k]) < 0)
-			return encode_fail(&w->e, "a sum does not fit 128 bits");
+			return encode_too_large(&w->e, "a sum");
 	return 0;
 }
 
@@ -220,10 +220,10 @@ put_call(struct writer *w, const struct record *r)
 	if (!t.s)
 		loss_add(w->e.loss, "absent counts (written as 0)");
 	else if (num_get_num(t.s, t.n, &count) < 0)
-		return encode_fail(&w->e, "a count does not fit 128 bits");
+		return encode_too_large(&w->e, "a count");
 	row = sums_row(&w->edge, (uint64_t[]){ from, from, to });
 	if (num_add(sums_val(&w->edge, row), count) < 0)
-		return encode_fail(&w->e, "a sum does not fit 128 bits");
+		return encode_too_large(&w->e, "a sum");
 	return add_values(w, sums_val(&w->edge, row) + 1);
 }
 
@@ -240,7 +240,7 @@ count_calls(struct writer *w)
 		num *val = sums_val(&w->edge, i);
 
 		if (num_add(&to[PSTATS_CALLS], val[0]) < 0)
-			return encode_fail(&w->e, "a sum does not fit 128 bits");
+			return encode_too_large(&w->e, "a sum");
 	}
 	for (i = 0; i < w->function.n && w->column[PSTATS_PRIMITIVE] < 0; i++)
 		sums_val(&w->function, i)[PSTATS_PRIMITIVE] =
@@ -280,7 +280,7 @@ sum_calls(struct writer *w)
 	free(incl);
 	free(into);
 	free(flags);
-	return ret == 0 ? 0 : encode_fail(&w->e, "a sum does not fit 128 bits");
+	return ret == 0 ? 0 : encode_too_large(&w->e, "a sum");
 }
 
 /* Returns the edges grouped by callee. */

@@ -181,7 +181,7 @@ finish(struct part_sink *s)
 
 	if (stacks_finish(&w->stacks) < 0 || !changes_fit(&w->stacks) ||
 	    layout_make(&l, &w->stacks, w->options->min) < 0)
-		return encode_fail(&w->e, "a sum does not fit 128 bits");
+		return encode_too_large(&w->e, "a sum");
 	if (l.negative)
 		loss_add(w->e.loss, "the width of costs below 0");
 	draw(w, &l);

@@ -159,5 +159,6 @@ addr_costs_get(const struct addr_costs *s, const struct addr_cost *addr_cost, nu
 	size_t i;
 
 	for (i = 0; i < ncol; i++)
-		val[i] = i < s->ncol && addr_cost->sum[i] ? (num)(addr_cost->sum[i] - 1) : ABSENT;
+		val[i] = i < s->ncol && addr_cost->sum[i] ?
+		    (num)(addr_cost->sum[i] - 1) : NUM_ABSENT;
 }

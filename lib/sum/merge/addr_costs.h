@@ -51,7 +51,7 @@ addr_costs_at(const struct addr_costs *s, size_t i)
 	return (struct addr_cost *)(void *)(s->addr_cost + i * s->size);
 }
 
-/* Sets val to the sums, ncol of them: ABSENT for those that are missing. */
+/* Sets val to the sums, ncol of them: NUM_ABSENT for those that are missing. */
 void addr_costs_get(const struct addr_costs *s, const struct addr_cost *addr_cost,
     num *val, size_t ncol);
 

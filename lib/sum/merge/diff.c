@@ -14,12 +14,12 @@ add_facts(struct diff *d)
 	struct buf list = { 0 };
 	int side, any = 0;
 
-	for (side = OLD; side <= NEW; side++)
+	for (side = SIDE_OLD; side <= SIDE_NEW; side++)
 		if (d->side[side].g)
 			facts_join(&d->g->facts, &d->side[side].g->facts, any++ == 0);
-	field_escape(&list, text_of(d->side[OLD].name));
+	field_escape(&list, text_of(d->side[SIDE_OLD].name));
 	buf_putc(&list, '\t');
-	field_escape(&list, text_of(d->side[NEW].name));
+	field_escape(&list, text_of(d->side[SIDE_NEW].name));
 	r.col[0].t = TEXT("diff");
 	r.attrs = buf_as_text(&list);
 	facts_add(&d->g->facts, &r);
@@ -51,8 +51,8 @@ diff_write(struct merge *old, struct merge *new, const struct diff_how *how,
 	int ret, side;
 
 	d.g = merge_one_group(d.to);
-	ret = set_up(&d, old, OLD, how->old_name) < 0 ||
-	    set_up(&d, new, NEW, how->new_name) < 0 ? -1 : 0;
+	ret = set_up(&d, old, SIDE_OLD, how->old_name) < 0 ||
+	    set_up(&d, new, SIDE_NEW, how->new_name) < 0 ? -1 : 0;
 	if (ret == 0) {
 		diff_find_partners(&d);
 		diff_find_comms(&d);
@@ -68,7 +68,7 @@ diff_write(struct merge *old, struct merge *new, const struct diff_how *how,
 		ret = merge_write(d.to, out);
 	if (how->extra)
 		d.g->extra = (struct extra_columns){ 0 };	/* the caller owns it */
-	for (side = OLD; side <= NEW; side++) {
+	for (side = SIDE_OLD; side <= SIDE_NEW; side++) {
 		free(d.side[side].path[0]);
 		free(d.side[side].path[1]);
 		free(d.side[side].func);

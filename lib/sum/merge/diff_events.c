@@ -75,7 +75,7 @@ check_diff(struct diff *d, const struct record *event)
 static const char *
 only_in(const struct diff *d, const struct side *s, const struct record *event)
 {
-	int side = s == &d->side[NEW];
+	int side = s == &d->side[SIDE_NEW];
 	const struct group *other = d->side[!side].g;
 
 	return other && events_find(&other->events, event->col[EVENT_NAME].t) >= 0 ?
@@ -116,7 +116,7 @@ add_side_events(struct diff *d, struct side *s)
 static bool
 warn_of_events(const struct diff *d)
 {
-	const struct group *old = d->side[OLD].g, *new = d->side[NEW].g;
+	const struct group *old = d->side[SIDE_OLD].g, *new = d->side[SIDE_NEW].g;
 	struct text a, b;
 	size_t i;
 
@@ -137,8 +137,8 @@ warn_of_events(const struct diff *d)
 static const struct record *
 first_event(const struct diff *d)
 {
-	const struct group *old = d->side[OLD].g;
-	const struct group *first = old && old->events.measured ? old : d->side[NEW].g;
+	const struct group *old = d->side[SIDE_OLD].g;
+	const struct group *first = old && old->events.measured ? old : d->side[SIDE_NEW].g;
 
 	return first && first->events.measured ? events_at(&first->events, 0) : NULL;
 }
@@ -156,8 +156,8 @@ needs_no_mark(const struct diff *d, const struct group *of, const struct record 
 static void
 find_default(struct diff *d)
 {
-	const struct record *old = merge_default_of(d->side[OLD].g);
-	const struct record *new = merge_default_of(d->side[NEW].g);
+	const struct record *old = merge_default_of(d->side[SIDE_OLD].g);
+	const struct record *new = merge_default_of(d->side[SIDE_NEW].g);
 	const struct record *event = old ? old : new;
 	struct text a, b;
 
@@ -170,7 +170,7 @@ find_default(struct diff *d)
 	if (!warn_of_events(d) && !text_eq(a, b) && !d->how->named)
 		diag_say(d->to->how.diag, DIAG_NOTE, "the profiles show different events, the "
 		    "old one %s, the new one %s: this is of %s", QUOTE(a), QUOTE(b), QUOTE(a));
-	if (!needs_no_mark(d, old ? d->side[OLD].g : d->side[NEW].g, event))
+	if (!needs_no_mark(d, old ? d->side[SIDE_OLD].g : d->side[SIDE_NEW].g, event))
 		d->shown = a;
 }
 
@@ -241,7 +241,7 @@ add_calls(struct diff *d)
 {
 	struct record calls = rec_make(REC_EVENT);
 
-	d->has_calls = has_calls(&d->side[OLD]) || has_calls(&d->side[NEW]);
+	d->has_calls = has_calls(&d->side[SIDE_OLD]) || has_calls(&d->side[SIDE_NEW]);
 	d->calls = d->g->events.measured;
 	calls.col[EVENT_ID].n = 0;
 	calls.col[EVENT_NAME].t = TEXT("calls");
@@ -255,7 +255,7 @@ diff_add_events(struct diff *d)
 	int side, ret = 0;
 
 	find_default(d);
-	for (side = OLD; side <= NEW && ret == 0; side++) {
+	for (side = SIDE_OLD; side <= SIDE_NEW && ret == 0; side++) {
 		struct cursor at = { .file = d->side[side].name };
 
 		d->to->how.diag->at = &at;
@@ -264,7 +264,7 @@ diff_add_events(struct diff *d)
 	}
 	if (ret < 0 || add_calls(d) < 0)
 		return -1;
-	for (side = OLD; side <= NEW; side++) {
+	for (side = SIDE_OLD; side <= SIDE_NEW; side++) {
 		add_runs(d, side);
 		add_unknown(d, side);
 	}

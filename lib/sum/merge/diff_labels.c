@@ -47,21 +47,21 @@ diff_find_comms(struct diff *d)
 
 	sums_init(&d->attrs, 1, 1);
 	sums_init(&comms, 1, SIDES);
-	add_comms(d, OLD, &comms);
-	add_comms(d, NEW, &comms);
+	add_comms(d, SIDE_OLD, &comms);
+	add_comms(d, SIDE_NEW, &comms);
 	for (i = 0; i < comms.n; i++)
-		for (side = OLD; side <= NEW; side++)
+		for (side = SIDE_OLD; side <= SIDE_NEW; side++)
 			if (!sums_val(&comms, i)[!side]) {
 				n[side]++;
 				only[side] = dict_text(d->dict,
 				    (uint32_t)*sums_key(&comms, i));
 			}
 	sums_free(&comms);
-	if (n[OLD] != 1 || n[NEW] != 1)
+	if (n[SIDE_OLD] != 1 || n[SIDE_NEW] != 1)
 		return;
 	memcpy(d->comm, only, sizeof only);
 	diag_say(how->diag, DIAG_NOTE, "threads called %s in the old profile are compared "
-	    "with those called %s in the new one", QUOTE(only[OLD]), QUOTE(only[NEW]));
+	    "with those called %s in the new one", QUOTE(only[SIDE_OLD]), QUOTE(only[SIDE_NEW]));
 }
 
 static uint64_t
@@ -71,9 +71,9 @@ with_new_comm(struct diff *d, uint64_t attrs)
 	const struct text was = dict_text(d->dict, (uint32_t)attrs);
 	uint64_t id = attrs;
 
-	if (text_eq(attr_get(was, "comm", &scratch), d->comm[OLD])) {
+	if (text_eq(attr_get(was, "comm", &scratch), d->comm[SIDE_OLD])) {
 		attr_add_others(&all, was, "comm");
-		attr_add(&all, "comm", d->comm[NEW]);
+		attr_add(&all, "comm", d->comm[SIDE_NEW]);
 		id = dict_str(d->dict, sort_attrs(&scratch, buf_as_text(&all)));
 	}
 	buf_free(&all);
@@ -87,7 +87,7 @@ diff_attrs(struct diff *d, int side, uint64_t attrs)
 	const size_t was = d->attrs.n;
 	size_t row;
 
-	if (side == NEW || !d->comm[OLD].s || attrs == NO_ID)
+	if (side == SIDE_NEW || !d->comm[SIDE_OLD].s || attrs == NO_ID)
 		return attrs;
 	row = sums_row(&d->attrs, &attrs);
 	if (d->attrs.n > was)

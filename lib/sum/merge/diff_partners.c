@@ -45,9 +45,9 @@ join_next(struct join *j, uint32_t *old, uint32_t *new)
 	while (j->at < j->t.n) {
 		const num *sum = sums_val(&j->t, j->at++);
 
-		if (sum[OLD] == 1 && sum[NEW] == 1) {
-			*old = (uint32_t)sum[2 + OLD];
-			*new = (uint32_t)sum[2 + NEW];
+		if (sum[SIDE_OLD] == 1 && sum[SIDE_NEW] == 1) {
+			*old = (uint32_t)sum[2 + SIDE_OLD];
+			*new = (uint32_t)sum[2 + SIDE_NEW];
 			return true;
 		}
 	}
@@ -105,22 +105,22 @@ join_paths(struct diff *d, int k)
 	uint32_t old, new;
 	int side;
 
-	for (side = OLD; side <= NEW; side++)
+	for (side = SIDE_OLD; side <= SIDE_NEW; side++)
 		d->side[side].path[k] = no_ids(count);
-	v = defs_of(&d->side[NEW], kind, &n);
+	v = defs_of(&d->side[SIDE_NEW], kind, &n);
 	for (i = 0; i < n; i++)
-		d->side[NEW].path[k][v[i]] = v[i];
-	v = defs_of(&d->side[OLD], kind, &n);
+		d->side[SIDE_NEW].path[k][v[i]] = v[i];
+	v = defs_of(&d->side[SIDE_OLD], kind, &n);
 	for (i = 0; i < n; i++)
-		d->side[OLD].path[k][v[i]] = d->side[NEW].path[k][v[i]];
-	v = defs_of(&d->side[NEW], kind, &n);
+		d->side[SIDE_OLD].path[k][v[i]] = d->side[SIDE_NEW].path[k][v[i]];
+	v = defs_of(&d->side[SIDE_NEW], kind, &n);
 	for (i = 0; i < n; i++)
-		d->side[NEW].path[k][v[i]] = d->side[OLD].path[k][v[i]];
+		d->side[SIDE_NEW].path[k][v[i]] = d->side[SIDE_OLD].path[k][v[i]];
 	for (level = 0; level < sizeof levels / sizeof *levels; level++) {
 		struct join j = { .at = 0 };
 
 		sums_init(&j.t, 1, 4);
-		for (side = OLD; side <= NEW; side++) {
+		for (side = SIDE_OLD; side <= SIDE_NEW; side++) {
 			v = defs_of(&d->side[side], kind, &n);
 			for (i = 0; i < n; i++) {
 				struct text path = k ? dict_object_path(d->dict, v[i]) :
@@ -136,9 +136,9 @@ join_paths(struct diff *d, int k)
 			}
 		}
 		while (join_next(&j, &old, &new))
-			d->side[OLD].path[k][old] = d->side[NEW].path[k][new] = new;
+			d->side[SIDE_OLD].path[k][old] = d->side[SIDE_NEW].path[k][new] = new;
 	}
-	for (side = OLD; side <= NEW; side++) {
+	for (side = SIDE_OLD; side <= SIDE_NEW; side++) {
 		v = defs_of(&d->side[side], kind, &n);
 		for (i = 0; i < n; i++)
 			if (d->side[side].path[k][v[i]] == NO_ID)
@@ -199,7 +199,7 @@ join_level(struct diff *d, int level)
 	int side;
 
 	sums_init(&j.t, 3, 4);
-	for (side = OLD; side <= NEW; side++) {
+	for (side = SIDE_OLD; side <= SIDE_NEW; side++) {
 		const struct side *s = &d->side[side];
 		const uint32_t *v = defs_of(s, REC_FUNC, &n);
 
@@ -212,8 +212,8 @@ join_level(struct diff *d, int level)
 		}
 	}
 	while (join_next(&j, &old, &new))
-		d->side[OLD].func[old] = d->side[NEW].func[new] =
-		    name_in_diff(d, &d->side[NEW], new);
+		d->side[SIDE_OLD].func[old] = d->side[SIDE_NEW].func[new] =
+		    name_in_diff(d, &d->side[SIDE_NEW], new);
 }
 
 /* Is it a root frame with nothing but a name?  Where stacks were folded from perf's, that
@@ -281,10 +281,10 @@ call_the_same(const struct diff *d, uint32_t old, uint32_t new)
 	size_t i;
 
 	sums_init(&called, 1, SIDES);
-	add_called(d, OLD, old, &called);
-	add_called(d, NEW, new, &called);
+	add_called(d, SIDE_OLD, old, &called);
+	add_called(d, SIDE_NEW, new, &called);
 	for (i = 0; i < called.n; i++)
-		same |= sums_val(&called, i)[OLD] && sums_val(&called, i)[NEW];
+		same |= sums_val(&called, i)[SIDE_OLD] && sums_val(&called, i)[SIDE_NEW];
 	sums_free(&called);
 	return same;
 }
@@ -297,10 +297,11 @@ join_roots(struct diff *d)
 	uint32_t old, new;
 	struct text a, b;
 
-	if (count_roots(d, &d->side[OLD], &old) != 1 ||
-	    count_roots(d, &d->side[NEW], &new) != 1 || !call_the_same(d, old, new))
+	if (count_roots(d, &d->side[SIDE_OLD], &old) != 1 ||
+	    count_roots(d, &d->side[SIDE_NEW], &new) != 1 || !call_the_same(d, old, new))
 		return;
-	d->side[OLD].func[old] = d->side[NEW].func[new] = name_in_diff(d, &d->side[NEW], new);
+	d->side[SIDE_OLD].func[old] = d->side[SIDE_NEW].func[new] =
+	    name_in_diff(d, &d->side[SIDE_NEW], new);
 	a = dict_text(d->dict, dict_def(d->dict, REC_FUNC, old)[FUNC_NAME]);
 	b = dict_text(d->dict, dict_def(d->dict, REC_FUNC, new)[FUNC_NAME]);
 	diag_say(d->to->how.diag, DIAG_NOTE, "stacks that begin with %s in the old profile are "
@@ -313,13 +314,13 @@ join_funcs(struct diff *d)
 	size_t count = dict_count(d->dict, REC_FUNC), n, i;
 	int side, level;
 
-	for (side = OLD; side <= NEW; side++)
+	for (side = SIDE_OLD; side <= SIDE_NEW; side++)
 		d->side[side].func = no_ids(count);
 	/* In rows by other keys, each function stays in its own. */
-	for (level = BY_ALL; level < LEVELS && d->side[NEW].m->grouped; level++)
+	for (level = BY_ALL; level < LEVELS && d->side[SIDE_NEW].m->grouped; level++)
 		join_level(d, level);
 	join_roots(d);
-	for (side = OLD; side <= NEW; side++) {
+	for (side = SIDE_OLD; side <= SIDE_NEW; side++) {
 		struct side *s = &d->side[side];
 		const uint32_t *v = defs_of(s, REC_FUNC, &n);
 

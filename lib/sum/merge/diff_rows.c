@@ -5,9 +5,9 @@
 static int
 add_to(struct diff *d, num *sum, num v, num times)
 {
-	if (v == ABSENT)
+	if (v == NUM_ABSENT)
 		return 0;
-	if (num_mul(v, times, &v) < 0 || sums_add(sum, v, ABSENT) < 0)
+	if (num_mul(v, times, &v) < 0 || sums_add(sum, v, NUM_ABSENT) < 0)
 		return merge_overflow(d->to);
 	return 0;
 }
@@ -37,7 +37,7 @@ add_row(struct diff *d, int side, struct rows *to, size_t row)
 	sum = sums_val(&to->t, sums_row(&to->t, key)) + to->nsum;
 	d->sums += (to->t.n - was) * to->t.nval;
 	if (columns > TABLE_WIDE && !sums_fits(d->sums,
-	    d->side[OLD].m->values + d->side[NEW].m->values))
+	    d->side[SIDE_OLD].m->values + d->side[SIDE_NEW].m->values))
 		return sums_refuse(d->to->how.diag, columns);
 	if (kind == REC_CALL && add_to(d, &sum[d->calls + (size_t)side], v[0],
 	    s->calls_times) < 0)
@@ -108,9 +108,9 @@ add_changes(struct diff *d)
 		for (row = 0; row < r->t.n && r->def->tail & REC_VALUES; row++)
 			for (i = 0; i < d->calls; i += TRIPLE) {
 				num *v = sums_val(&r->t, row) + r->nsum + i;
-				num was = v[1 + OLD] == ABSENT ? 0 : v[1 + OLD];
+				num was = v[1 + SIDE_OLD] == NUM_ABSENT ? 0 : v[1 + SIDE_OLD];
 
-				v[CHANGE] = v[1 + NEW] == ABSENT ? 0 : v[1 + NEW];
+				v[CHANGE] = v[1 + SIDE_NEW] == NUM_ABSENT ? 0 : v[1 + SIDE_NEW];
 				if (num_sub(&v[CHANGE], was) < 0)
 					return merge_overflow(d->to);
 			}
@@ -121,5 +121,5 @@ add_changes(struct diff *d)
 int
 diff_add_rows(struct diff *d)
 {
-	return add_rows(d, OLD) < 0 || add_rows(d, NEW) < 0 ? -1 : add_changes(d);
+	return add_rows(d, SIDE_OLD) < 0 || add_rows(d, SIDE_NEW) < 0 ? -1 : add_changes(d);
 }

@@ -16,7 +16,7 @@
 struct scaling {
 	const struct record *event[SIDES];	/* NULL: the side lacks it; otherwise: */
 	size_t of[SIDES];		/* its number there */
-	num total[SIDES];		/* ABSENT: none */
+	num total[SIDES];		/* NUM_ABSENT: none */
 	num times[SIDES];
 	uint64_t whole;			/* as in event_rescaled() */
 	size_t measure;			/* the event of the measure, which has: */
@@ -37,7 +37,7 @@ too_fine(struct diff *d, const char *what, struct text event)
 static struct text
 name_of(const struct scaling *s)
 {
-	return s->event[s->event[OLD] ? OLD : NEW]->col[EVENT_NAME].t;
+	return s->event[s->event[SIDE_OLD] ? SIDE_OLD : SIDE_NEW]->col[EVENT_NAME].t;
 }
 
 /* Notes the event of a side.  A merge has one total, for the run. */
@@ -55,7 +55,7 @@ see_side(struct diff *d, int side, struct scaling *all)
 		to->event[side] = events_at(&s->g->events, i);
 		to->of[side] = i;
 		to->total[side] = ROWS(s->g, REC_TOTAL)->t.n ?
-		    sums_val(&ROWS(s->g, REC_TOTAL)->t, 0)[i] : ABSENT;
+		    sums_val(&ROWS(s->g, REC_TOTAL)->t, 0)[i] : NUM_ABSENT;
 	}
 }
 
@@ -67,7 +67,7 @@ find_scale(struct diff *d, struct scaling *all, size_t i)
 
 	s->measure = events_measure_of(&d->g->events, TRIPLE * i) / TRIPLE;
 	of = &all[s->measure];
-	for (side = OLD; side <= NEW; side++)
+	for (side = SIDE_OLD; side <= SIDE_NEW; side++)
 		if (s->event[side] && (event_common_scale(of->scale,
 		    event_scale(s->event[side]), &of->scale) < 0 ||
 		    event_common_scale(s->whole, event_whole(s->event[side]), &s->whole) < 0))
@@ -82,20 +82,20 @@ find_ratio(struct scaling *s)
 	num all;
 	int side;
 
-	for (side = OLD; side <= NEW; side++)
+	for (side = SIDE_OLD; side <= SIDE_NEW; side++)
 		if (num_mul(s->total[side], (num)(s->scale / event_scale(s->event[side])),
 		    &s->ratio[side]) < 0)
 			return -1;
-	all = num_gcd(s->ratio[OLD], s->ratio[NEW]);
-	s->ratio[OLD] /= all;
-	s->ratio[NEW] /= all;
-	return num_mul((num)s->scale, s->ratio[NEW], &s->final);
+	all = num_gcd(s->ratio[SIDE_OLD], s->ratio[SIDE_NEW]);
+	s->ratio[SIDE_OLD] /= all;
+	s->ratio[SIDE_NEW] /= all;
+	return num_mul((num)s->scale, s->ratio[SIDE_NEW], &s->final);
 }
 
 static bool
 is_none(num total)
 {
-	return total == 0 || total == ABSENT;
+	return total == 0 || total == NUM_ABSENT;
 }
 
 /* Normalizes one event; one that only one side has measured has no ratio. */
@@ -104,14 +104,14 @@ normalize(struct diff *d, struct scaling *s)
 {
 	int side;
 
-	s->ratio[OLD] = s->ratio[NEW] = 1;
+	s->ratio[SIDE_OLD] = s->ratio[SIDE_NEW] = 1;
 	s->final = (num)s->scale;
-	if (!d->how->normalize || !s->event[OLD] || !s->event[NEW])
+	if (!d->how->normalize || !s->event[SIDE_OLD] || !s->event[SIDE_NEW])
 		return 0;
-	for (side = OLD; side <= NEW && s->total[side] > 0; side++)	/* nor ABSENT */
+	for (side = SIDE_OLD; side <= SIDE_NEW && s->total[side] > 0; side++)	/* nor absent */
 		;
-	s->scaled = side > NEW;
-	s->equal = is_none(s->total[OLD]) && is_none(s->total[NEW]);
+	s->scaled = side > SIDE_NEW;
+	s->equal = is_none(s->total[SIDE_OLD]) && is_none(s->total[SIDE_NEW]);
 	if (s->equal)
 		return 0;
 	if (s->scaled)
@@ -128,7 +128,7 @@ find_times(struct diff *d, struct scaling *all, size_t i)
 	struct scaling *s = &all[i], *of = &all[s->measure];
 	int side;
 
-	for (side = OLD; side <= NEW; side++) {
+	for (side = SIDE_OLD; side <= SIDE_NEW; side++) {
 		const struct record *event = s->event[side] ? s->event[side] : s->event[!side];
 
 		if (num_mul((num)(of->scale / event_scale(event)), of->ratio[!side],
@@ -151,19 +151,19 @@ scale_event(struct diff *d, struct scaling *all, size_t event)
 
 	if (scale > UINT64_MAX)
 		return too_fine(d, "--normalize", name_of(s));
-	for (side = OLD; side <= NEW; side++) {
+	for (side = SIDE_OLD; side <= SIDE_NEW; side++) {
 		s->times[side] /= divisor;
 		if (s->event[side])
 			d->side[side].times[s->of[side]] = s->times[side];
 	}
 	if ((uint64_t)scale == event_scale(events_at(&d->g->events, TRIPLE * event)) &&
-	    s->times[OLD] == 1 && s->times[NEW] == 1)
+	    s->times[SIDE_OLD] == 1 && s->times[SIDE_NEW] == 1)
 		return 0;
 	s->whole = (uint64_t)num_gcd(scale, s->whole);
 	for (i = CHANGE; i < TRIPLE; i++)
 		merge_rescale(&d->g->events, TRIPLE * event + i, (uint64_t)scale, s->whole,
 		    i != CHANGE ? s->times[i - 1] :
-		    s->times[OLD] == s->times[NEW] ? s->times[OLD] : 0);
+		    s->times[SIDE_OLD] == s->times[SIDE_NEW] ? s->times[SIDE_OLD] : 0);
 	return 0;
 }
 
@@ -171,7 +171,7 @@ scale_event(struct diff *d, struct scaling *all, size_t event)
 static void
 add_estimate(struct diff *d, const struct scaling *all, size_t n)
 {
-	const uint64_t old = merge_runs(d->side[OLD].m), new = merge_runs(d->side[NEW].m);
+	const uint64_t old = merge_runs(d->side[SIDE_OLD].m), new = merge_runs(d->side[SIDE_NEW].m);
 	struct record r = rec_make(REC_META);
 	struct buf what = { 0 }, except = { 0 }, list = { 0 };
 	bool any = false;
@@ -212,8 +212,8 @@ scale_events(struct diff *d)
 
 	for (i = 0; i < n; i++)
 		all[i].scale = all[i].whole = 1;
-	see_side(d, OLD, all);
-	see_side(d, NEW, all);
+	see_side(d, SIDE_OLD, all);
+	see_side(d, SIDE_NEW, all);
 	for (i = 0; i < n && ret == 0; i++)
 		ret = find_scale(d, all, i);
 	for (i = 0; i < n && ret == 0; i++)
@@ -235,12 +235,12 @@ scale_calls(struct diff *d)
 	uint64_t per[SIDES] = { 1, 1 }, scale;
 	int side;
 
-	for (side = OLD; side <= NEW; side++)
+	for (side = SIDE_OLD; side <= SIDE_NEW; side++)
 		if (d->side[side].g && ROWS(d->side[side].g, REC_CALL)->per)
 			per[side] = ROWS(d->side[side].g, REC_CALL)->per[0];
-	if (event_common_scale(per[OLD], per[NEW], &scale) < 0)
+	if (event_common_scale(per[SIDE_OLD], per[SIDE_NEW], &scale) < 0)
 		return too_fine(d, "the difference", TEXT("calls"));
-	for (side = OLD; side <= NEW; side++) {
+	for (side = SIDE_OLD; side <= SIDE_NEW; side++) {
 		d->side[side].calls_times = (num)(scale / per[side]);
 		if (d->has_calls && scale != 1)
 			merge_rescale(&d->g->events, d->calls + (size_t)side, scale, 1,

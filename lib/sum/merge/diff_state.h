@@ -14,14 +14,13 @@
 
 #include "state.h"
 #include "stream/loss.h"
+#include "stream/side.h"
 #include "sum/diff.h"
-
-enum { OLD, NEW, SIDES };
 
 static inline const char *
 diff_side_name(int side)
 {
-	return side == OLD ? "old" : "new";
+	return side == SIDE_OLD ? "old" : "new";
 }
 
 /* The columns that an event of a side becomes: the change, then the cost of each side. */

@@ -170,7 +170,7 @@ merge_find_costs(const struct group *g, bool *costs)
 			for (i = 0; i < n; i++) {
 				const num v = sums_val(&r->t, row)[r->nsum + i];
 
-				costs[i] |= v && v != ABSENT;
+				costs[i] |= v && v != NUM_ABSENT;
 			}
 	}
 	for (i = 0; i < n; i++)
@@ -216,7 +216,7 @@ merge_lacks_values(const struct merge *m, struct text event)
 		for (row = 0; row < r->t.n && r->def->tail & REC_VALUES; row++) {
 			const num v = sums_val(&r->t, row)[r->nsum + (size_t)column];
 
-			if (v != ABSENT && (v || !total))
+			if (v != NUM_ABSENT && (v || !total))
 				return false;
 			any |= !total;
 		}

@@ -28,7 +28,7 @@ merge_init_rows(struct rows *r, enum rec_kind kind)
 	}
 	r->nkey += (def->tail & REC_ATTRS) != 0;
 	sums_init(&r->t, r->nkey, r->nsum);
-	r->t.init = ABSENT;
+	r->t.init = NUM_ABSENT;
 	merge_init_unknown(r);
 }
 

@@ -290,7 +290,7 @@ add_row(const struct line_cost *row, num *val, size_t ncol)
 		uint64_t v = line_costs_get(&p);
 
 		if (v)
-			val[i] = (num)(v - 1) + (val[i] == ABSENT ? 0 : val[i]);
+			val[i] = (num)(v - 1) + (val[i] == NUM_ABSENT ? 0 : val[i]);
 	}
 }
 
@@ -304,10 +304,10 @@ set_row(const struct line_cost *row, num *val, size_t ncol)
 	for (i = 0; i < row->ncol; i++) {
 		uint64_t v = line_costs_get(&p);
 
-		val[i] = v ? (num)(v - 1) : ABSENT;
+		val[i] = v ? (num)(v - 1) : NUM_ABSENT;
 	}
 	for (; i < ncol; i++)
-		val[i] = ABSENT;
+		val[i] = NUM_ABSENT;
 }
 
 /* Adds rows of many columns.  Of val, only the first `was` may differ from 0; returns how
@@ -326,11 +326,11 @@ sum_wide(const struct line_cost *row, size_t n, num *val, size_t ncol, size_t wa
 		known = columns > known ? columns : known;
 	}
 	for (i = 0; i < most; i++)
-		val[i] = ABSENT;
+		val[i] = NUM_ABSENT;
 	for (; i < known && i < was; i++)
 		val[i] = 0;
 	for (i = known; i < ncol; i++)
-		val[i] = ABSENT;
+		val[i] = NUM_ABSENT;
 	for (; i < was; i++)
 		val[i] = 0;
 	for (; n--; row++) {
@@ -341,10 +341,10 @@ sum_wide(const struct line_cost *row, size_t n, num *val, size_t ncol, size_t wa
 			uint64_t v = line_costs_get(&p);
 
 			if (v)
-				val[i] = (num)(v - 1) + (val[i] == ABSENT ? 0 : val[i]);
+				val[i] = (num)(v - 1) + (val[i] == NUM_ABSENT ? 0 : val[i]);
 		}
 		for (; i < columns && i < most; i++)
-			val[i] = val[i] == ABSENT ? 0 : val[i];
+			val[i] = val[i] == NUM_ABSENT ? 0 : val[i];
 	}
 	return known < ncol ? ncol : most;
 }
@@ -405,7 +405,7 @@ put_sum(struct line_costs *to, struct chunk *k, struct line_costs_reader *r, siz
 
 	r->used = sum_rows(row, n, val, ncol, r->used);
 	if (is_wide(k->ncol)) {
-		while (ncol && val[ncol - 1] == ABSENT)
+		while (ncol && val[ncol - 1] == NUM_ABSENT)
 			ncol--;
 		for (count = ncol; count && val[count - 1] == 0; )
 			count--;
@@ -414,9 +414,9 @@ put_sum(struct line_costs *to, struct chunk *k, struct line_costs_reader *r, siz
 	if (is_wide(k->ncol))
 		p = put_number(put_number(p, count), ncol);
 	for (i = 0; i < count; i++) {
-		if (val[i] != ABSENT && val[i] >= PLAIN_LARGEST)
+		if (val[i] != NUM_ABSENT && val[i] >= PLAIN_LARGEST)
 			return false;
-		p = put_number(p, val[i] == ABSENT ? 0 : (uint64_t)val[i] + 1);
+		p = put_number(p, val[i] == NUM_ABSENT ? 0 : (uint64_t)val[i] + 1);
 	}
 	end_row(to, k, row->line, p);
 	return true;

@@ -74,7 +74,7 @@ void line_costs_ahead(const struct line_costs_reader *r, size_t block);
 void line_costs_open(struct line_costs_reader *r, size_t block);
 
 /* Reads the next line and the sums of its values, ncol of them, at least as many as were
- * added: ABSENT for those that no row has, 0 from r->used on.  The caller zeroes val before
+ * added: NUM_ABSENT for those that no row has, 0 from r->used on.  The caller zeroes val before
  * the first line and does not change it until the last.  Returns false after that. */
 bool line_costs_next(struct line_costs_reader *r, uint32_t *line, num *val, size_t ncol);
 

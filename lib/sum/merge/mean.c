@@ -44,7 +44,7 @@ values_made(const struct means *s)
 static int
 too_large(struct means *s)
 {
-	return diag_fail(s->m->how.diag, "a sum does not fit 128 bits");
+	return diag_too_large(s->m->how.diag, "a sum");
 }
 
 /* ---- divisors ---- */
@@ -74,7 +74,7 @@ add_divisor(struct means *s, const struct number *of, size_t row, uint64_t *per)
 	const size_t columns = s->g->rows[of->kind]->nsum;
 	size_t runs;
 
-	merge_gather(of, row, ABSENT, s->in);
+	merge_gather(of, row, NUM_ABSENT, s->in);
 	runs = s->in->n + s->in->zeros;
 	if (of->k >= columns && (of->kind == REC_COST - REC_COST ||
 	    of->kind == REC_SAMPLE - REC_COST))
@@ -259,9 +259,9 @@ sum_up(struct means *s, uint64_t per, num *sum)
 {
 	const size_t runs = s->in->n + s->in->zeros;
 
-	*sum = ABSENT;
+	*sum = NUM_ABSENT;
 	if (runs && (num_sum(s->in->v, s->in->n, sum) < 0 ||
-	    num_mul(*sum, (num)(per / runs), sum) < 0 || *sum == ABSENT))
+	    num_mul(*sum, (num)(per / runs), sum) < 0 || *sum == NUM_ABSENT))
 		return too_large(s);
 	return 0;
 }
@@ -276,7 +276,7 @@ deviation_of(struct means *s, uint64_t per, num *out)
 	num sum;
 	size_t i;
 
-	*out = ABSENT;
+	*out = NUM_ABSENT;
 	if (n < 2)
 		return 0;
 	if (num_sum(in->v, in->n, &sum) < 0)
@@ -299,7 +299,7 @@ set_stats(struct means *s, uint64_t per, num *v)
 	const struct gathered *in = s->in;
 	const bool any = in->n + in->zeros > 0;
 
-	v[MADE_RUNS] = any ? (num)in->n : ABSENT;
+	v[MADE_RUNS] = any ? (num)in->n : NUM_ABSENT;
 	v[MADE_LEAST] = merge_reduce(MERGE_MIN, ROLE_SUM, in);
 	v[MADE_MOST] = merge_reduce(MERGE_MAX, ROLE_SUM, in);
 	return deviation_of(s, per, &v[MADE_DEVIATION]);
@@ -320,7 +320,7 @@ set_runs(struct means *s, const struct number *of, size_t row, size_t event)
 
 		if (!merge_has_measured(of, h->run))
 			continue;
-		if (x == ABSENT && mean != ABSENT)
+		if (x == NUM_ABSENT && mean != NUM_ABSENT)
 			x = mean / per + mean % per * 2 / per;
 		s->val[s->run[event * s->g->over->n + h->run - 1]] = x;
 	}
@@ -358,9 +358,9 @@ set_row(struct means *s, unsigned kind, size_t row, unsigned nval)
 	size_t i;
 
 	for (i = 0; i < values_made(s); i++)
-		s->val[i] = ABSENT;
+		s->val[i] = NUM_ABSENT;
 	for (; of.k < nval; of.k++) {
-		merge_gather(&of, row, ABSENT, s->in);
+		merge_gather(&of, row, NUM_ABSENT, s->in);
 		if (of.k < columns ? set_column(s, &of, &to[of.k]) < 0 :
 		    set_event(s, &of, row, of.k - columns) < 0)
 			return -1;
@@ -406,7 +406,7 @@ set_total(struct means *s, size_t event)
 		for (row = 0; row < ROWS(s->g, kinds[k])->t.n; row++) {
 			const num v = sums_val(&ROWS(s->g, kinds[k])->t, row)[column];
 
-			if (v != ABSENT && num_add(&sum, v) < 0)
+			if (v != NUM_ABSENT && num_add(&sum, v) < 0)
 				return too_large(s);
 		}
 	sums_val(&total->t, 0)[column] = sum;

@@ -26,7 +26,7 @@ fill_total(const struct rows *total, const uint32_t *event, size_t n)
 	for (i = 0; i < n && total->t.n; i++) {
 		num *v = &sums_val(&total->t, 0)[event ? event[i] : i];
 
-		if (*v == ABSENT)
+		if (*v == NUM_ABSENT)
 			*v = 0;
 	}
 }
@@ -44,7 +44,7 @@ reduce_row(enum merge_op op, struct group *g, unsigned kind, size_t row, const n
 	num *all = sums_val(t, row);
 
 	for (; of.k < t->nval; of.k++) {
-		merge_gather(&of, row, now ? now[of.k] : ABSENT, in);
+		merge_gather(&of, row, now ? now[of.k] : NUM_ABSENT, in);
 		all[of.k] = merge_reduce(op, merge_role(&of), in);
 	}
 }

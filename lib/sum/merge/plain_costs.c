@@ -80,7 +80,7 @@ expand(struct merge *m, struct group *g, const uint64_t block[2], const struct a
 	num *sum = sums_val(&rows->t, sums_row(&rows->t, key));
 
 	for (i = 0; i < g->events.measured; i++)
-		if (val[i] != ABSENT && merge_add(m, &sum[i], val[i]) < 0)
+		if (val[i] != NUM_ABSENT && merge_add(m, &sum[i], val[i]) < 0)
 			return -1;
 	m->sums += (rows->t.n - was) * rows->t.nval;
 	return merge_check_room(m, g);

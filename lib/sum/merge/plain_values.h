@@ -13,7 +13,6 @@
 #include "util/buf.h"
 #include "util/num.h"
 
-#define ABSENT NUM_MIN		/* among sums in 128 bits */
 #define PLAIN_DIGITS 18
 #define PLAIN_LARGEST ((num)INT64_MAX)	/* sums are smaller */
 

@@ -7,11 +7,11 @@
 static num
 least_of(const struct gathered *in)
 {
-	num least = in->zeros ? 0 : ABSENT;
+	num least = in->zeros ? 0 : NUM_ABSENT;
 	size_t i;
 
 	for (i = 0; i < in->n; i++)
-		if (least == ABSENT || in->v[i] < least)
+		if (least == NUM_ABSENT || in->v[i] < least)
 			least = in->v[i];
 	return least;
 }
@@ -19,11 +19,11 @@ least_of(const struct gathered *in)
 static num
 most_of(const struct gathered *in)
 {
-	num most = in->zeros ? 0 : ABSENT;
+	num most = in->zeros ? 0 : NUM_ABSENT;
 	size_t i;
 
 	for (i = 0; i < in->n; i++)
-		if (most == ABSENT || in->v[i] > most)
+		if (most == NUM_ABSENT || in->v[i] > most)
 			most = in->v[i];
 	return most;
 }
@@ -44,7 +44,7 @@ low_median(const struct gathered *in)
 	size_t below = 0;
 
 	if (!(n + zeros))
-		return ABSENT;
+		return NUM_ABSENT;
 	if (n)
 		qsort(in->v, n, sizeof *in->v, by_num);
 	while (below < n && in->v[below] < 0)

@@ -9,13 +9,13 @@
 int
 merge_overflow(struct merge *m)
 {
-	return diag_fail(m->how.diag, "a sum does not fit 128 bits");
+	return diag_too_large(m->how.diag, "a sum");
 }
 
 int
 merge_add(struct merge *m, num *sum, num v)
 {
-	return sums_add(sum, v, ABSENT) < 0 ? merge_overflow(m) : 0;
+	return sums_add(sum, v, NUM_ABSENT) < 0 ? merge_overflow(m) : 0;
 }
 
 struct rows *
@@ -31,9 +31,9 @@ merge_rows_of(struct merge *m, enum rec_kind kind)
 static int
 add_column(struct merge *m, enum col_role role, num *sum, num v)
 {
-	if (v == ABSENT)
+	if (v == NUM_ABSENT)
 		return 0;
-	if (*sum == ABSENT || (role == ROLE_MIN && v < *sum) ||
+	if (*sum == NUM_ABSENT || (role == ROLE_MIN && v < *sum) ||
 	    (role == ROLE_MAX && v > *sum)) {
 		*sum = v;
 		return 0;
@@ -46,7 +46,7 @@ static void
 add_zeros(const struct merge *m, size_t i, size_t end, num *sum)
 {
 	for (; i < end; i++)
-		if (sum[m->column[i]] == ABSENT)
+		if (sum[m->column[i]] == NUM_ABSENT)
 			sum[m->column[i]] = 0;
 }
 
@@ -66,7 +66,8 @@ add_values(struct merge *m, struct rows *rows, size_t row, struct text values, n
 {
 	struct known *known = known_of(m, rows, row);
 	size_t n = merge_events(m)->measured, end = n;
-	struct sums_run run = { .values = values, .n = n, .init = ABSENT, .below = rows->below };
+	struct sums_run run = { .values = values, .n = n, .init = NUM_ABSENT,
+	    .below = rows->below };
 
 	if (sums_add_columns(&run, m->column, sum, NULL) < 0)
 		return merge_overflow(m);
@@ -176,8 +177,8 @@ merge_put_row(struct merge *m, const struct record *r)
 
 		if (r->def->col[i].role == ROLE_KEY)
 			continue;
-		v = ABSENT;
-		if (t.s && (num_get_num(t.s, t.n, &v) < 0 || v == ABSENT))
+		v = NUM_ABSENT;
+		if (t.s && (num_get_num(t.s, t.n, &v) < 0 || v == NUM_ABSENT))
 			return merge_overflow(m);
 		if (add_column(m, r->def->col[i].role, sum++, v) < 0)
 			return -1;

@@ -38,7 +38,7 @@ measures(const struct rows *run, size_t k)
 	size_t row;
 
 	for (row = 0; row < run->t.n && role != ROLE_KIND; row++)
-		if (sums_val(&run->t, row)[k] != ABSENT)
+		if (sums_val(&run->t, row)[k] != NUM_ABSENT)
 			return true;
 	return !run->t.n || role == ROLE_KIND;
 }
@@ -99,7 +99,7 @@ merge_note_run(struct group *g)
 		run.column[k] = note_columns(r, k);
 		sums_free(&now->t);
 		sums_init(&now->t, was.nkey, was.nval);
-		now->t.init = ABSENT;
+		now->t.init = NUM_ABSENT;
 		sums_clear(&now->unknown);
 	}
 	note_events(g, &run);
@@ -153,7 +153,7 @@ merge_has_measured(const struct number *of, uint32_t run)
 num
 merge_number_in(const struct number *of, const struct had *h)
 {
-	return of->k < h->n ? of->g->over->past[of->kind].val[h->from + of->k] : ABSENT;
+	return of->k < h->n ? of->g->over->past[of->kind].val[h->from + of->k] : NUM_ABSENT;
 }
 
 /* Gathers kept numbers.  A run that has measured the column, but lacks the row, counts as
@@ -170,8 +170,8 @@ gather_kept(const struct number *of, size_t row, struct gathered *in)
 		const struct had *h = &p->had[at - 1];
 		const num x = merge_number_in(of, h);
 
-		in->zeros -= x != ABSENT || merge_has_measured(of, h->run);
-		if (x != ABSENT)
+		in->zeros -= x != NUM_ABSENT || merge_has_measured(of, h->run);
+		if (x != NUM_ABSENT)
 			in->v[in->n++] = x;
 	}
 }
@@ -186,7 +186,7 @@ gather_folded(const struct number *of, size_t row, struct gathered *in)
 	const uint32_t last = of->k < rows->nsum ? p->last[of->k] :
 	    of->g->over->last[of->k - rows->nsum];
 
-	if (x != ABSENT)
+	if (x != NUM_ABSENT)
 		in->v[in->n++] = x;
 	in->zeros = last > p->when[row];
 }
@@ -196,7 +196,7 @@ gather_folded(const struct number *of, size_t row, struct gathered *in)
 static bool
 lacks_as_zero(enum col_role role, num known)
 {
-	return role == ROLE_SUM || (role == ROLE_KIND && known != ABSENT);
+	return role == ROLE_SUM || (role == ROLE_KIND && known != NUM_ABSENT);
 }
 
 void
@@ -207,9 +207,9 @@ merge_gather(const struct number *of, size_t row, num now, struct gathered *in)
 		gather_kept(of, row, in);
 	else
 		gather_folded(of, row, in);
-	if (now != ABSENT)
+	if (now != NUM_ABSENT)
 		in->v[in->n++] = now;
-	if (!lacks_as_zero(merge_role(of), in->n ? in->v[0] : ABSENT))
+	if (!lacks_as_zero(merge_role(of), in->n ? in->v[0] : NUM_ABSENT))
 		in->zeros = 0;
 }
 

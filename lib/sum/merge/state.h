@@ -267,7 +267,7 @@ struct rows *merge_rows_of(struct merge *m, enum rec_kind kind);
  */
 unsigned merge_key_of_func(struct merge *m, const struct record *r, unsigned col,
     uint64_t *word);
-/* Adds to a sum, which may be ABSENT.  0, or -1 with the diag set. */
+/* Adds to a sum, which may be NUM_ABSENT.  0, or -1 with the diag set. */
 int merge_add(struct merge *m, num *sum, num v);
 /* Sets the error that a sum does not fit: -1. */
 int merge_overflow(struct merge *m);
@@ -362,9 +362,9 @@ struct gathered {
 	num *v;			/* room for one of each run, and for `now` */
 	size_t n, zeros;
 };
-/* now: the number of the current run, or ABSENT. */
+/* now: the number of the current run, or NUM_ABSENT. */
 void merge_gather(const struct number *of, size_t row, num now, struct gathered *in);
-/* Returns the number of one run, if they are kept, or ABSENT. */
+/* Returns the number of one run, if they are kept, or NUM_ABSENT. */
 num merge_number_in(const struct number *of, const struct had *h);
 bool merge_has_measured(const struct number *of, uint32_t run);
 

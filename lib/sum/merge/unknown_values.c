@@ -50,7 +50,7 @@ merge_keep_unknown(struct group *g, unsigned kind)
 		const uint64_t *key = sums_key(&run->unknown, i);
 		const size_t row = key[UNKNOWN_ROW], event = key[UNKNOWN_EVENT];
 
-		if (sums_val(&run->t, row)[run->nsum + event] != ABSENT)
+		if (sums_val(&run->t, row)[run->nsum + event] != NUM_ABSENT)
 			merge_add_unknown(all, sums_row(&all->t, sums_key(&run->t, row)),
 			    event);
 	}
@@ -61,7 +61,7 @@ static bool
 is_absent(const struct merge *m, const struct group *g, const struct rows *r, size_t row,
     size_t event)
 {
-	return m->how.op != MERGE_SUM && sums_val(&r->t, row)[r->nsum + event] == ABSENT &&
+	return m->how.op != MERGE_SUM && sums_val(&r->t, row)[r->nsum + event] == NUM_ABSENT &&
 	    is_asked(r->def->kind, events_at(&g->events, event));
 }
 

@@ -81,7 +81,7 @@ has_parts(const struct group *g)
 			for (i = 0; i < r->nsum && r->per[i] > 1; i++) {
 				const num v = sums_val(&r->t, row)[i];
 
-				if (v != ABSENT && v % r->per[i])
+				if (v != NUM_ABSENT && v % r->per[i])
 					return true;
 			}
 	}

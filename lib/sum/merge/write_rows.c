@@ -141,7 +141,7 @@ merge_values(struct writer *w, const num *v, size_t n)
 
 		if (one >= 0 && one < 10)	/* usually */
 			*p++ = (char)('0' + (int)one);
-		else if (one == ABSENT)
+		else if (one == NUM_ABSENT)
 			*p++ = '-';
 		else
 			p = num_put_num(p, one);
@@ -212,7 +212,7 @@ round_counts(struct writer *w, size_t row, num *count)
 	for (i = 0; i < w->rows->nsum; i++) {
 		const num per = (num)w->rows->per[i];
 
-		if (count[i] == ABSENT || per < 2)
+		if (count[i] == NUM_ABSENT || per < 2)
 			continue;
 		if (num_add(&rest[i], count[i]) < 0)
 			return merge_overflow(w->m);
@@ -239,7 +239,7 @@ write_row(struct writer *w, size_t row)
 	for (i = 0; i < r.def->ncol; i++) {
 		if (r.def->col[i].role == ROLE_KEY)
 			continue;
-		if (*count != ABSENT)
+		if (*count != NUM_ABSENT)
 			r.col[i].t = num_text(tmp[i], *count);
 		count++;
 	}

@@ -28,7 +28,7 @@ struct tree_builder {
 static int
 too_large(struct tree_builder *m)
 {
-	return diag_fail(m->q->diag, "a sum does not fit 128 bits");
+	return diag_too_large(m->q->diag, "a sum");
 }
 
 static int

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * For filters that drop or change records: what each part says of that.
+ *
+ *	filter	the fact that records what the filter did, after the part's own facts
+ *	total	percentages stay relative to the whole program: the total of the run
+ *		passes; if a part has none, one is written at the part's end, from what the
+ *		part had (total.h)
+ *	calls	the facts of calls that were dropped (lost_calls.h)
+ */
+#ifndef PROF_FILTER_FILTERED_PART_H
+#define PROF_FILTER_FILTERED_PART_H
+
+#include "filter/lost_calls.h"
+#include "stream/part.h"
+#include "util/diag.h"
+
+struct filtered_part {
+	const struct sink *stage;	/* the filter: facts and totals go into the next one */
+	struct diag *diag;
+	const char *text;	/* the value of `filter`; NULL: none */
+	bool drops;		/* records may be dropped: the total is written here */
+	struct part part;
+	struct lost_calls lost;
+};
+
+/* All but the part, which is initially 0, and `text`, which may be set later. */
+void filtered_init(struct filtered_part *f, const struct sink *stage, bool drops,
+    struct dict *dict, struct diag *d);
+void filtered_free(struct filtered_part *f);
+
+/* Call it for each record but definitions, before putting or dropping it.  If the filter
+ * drops records, it must not put a `total` itself.  0, or -1 with the diag set. */
+int filtered_see(struct filtered_part *f, const struct record *r);
+
+/* Call it at `end`, after filtered_see() and before putting it.  0 or -1. */
+int filtered_end(struct filtered_part *f);
+
+/* Does nothing of a cost matter any more?  Then filtered_see() need not be called for
+ * those that follow in the part. */
+static inline bool
+filtered_settled(const struct filtered_part *f)
+{
+	return f->part.place == PART_BODY && (!f->drops || f->part.total.has_run);
+}
+
+#endif
