@@ -5,8 +5,11 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "filter/filter.h"
+#include "io/directory.h"
 #include "io/term.h"
 #include "symbol/demangle.h"
 #include "util/printable.h"
@@ -30,6 +33,10 @@ static const struct opt input_opts[] = {
 	    "take symbols from this executable", NULL },
 	{ "syms", 0, OPT_TEXT, "FILE", &tool_given.syms,
 	    "take symbols from this output of nm", NULL },
+	{ "sysroot", 0, OPT_TEXT, "DIR", &tool_given.sysroot,
+	    "look for the files of the profile's machine below DIR", NULL },
+	{ "kallsyms", 0, OPT_TEXT, "FILE", &tool_given.kallsyms,
+	    "take symbols of kernels from this copy of /proc/kallsyms", NULL },
 	{ "no-demangle", 0, OPT_FLAG, NULL, &tool_given.mangled,
 	    "do not demangle names of C++, Rust and D", NULL },
 	{ "inlines", 0, OPT_FLAG, NULL, &tool_given.inlined,
@@ -185,6 +192,10 @@ check_options(struct tool *t)
 		    zip_name(tool_zip()), zip_name(tool_zip()));
 	if (tool_given.exe && tool_given.syms)
 		tool_misuse(t, "--exe and --syms cannot be combined");
+	if (tool_given.sysroot && !directory_is(tool_given.sysroot))
+		tool_misuse(t, "--sysroot: no directory: %s", tool_given.sysroot);
+	if (tool_given.kallsyms && access(tool_given.kallsyms, R_OK) < 0)
+		tool_misuse(t, "--kallsyms: %s: %s", tool_given.kallsyms, strerror(errno));
 }
 
 void
@@ -207,5 +218,7 @@ tool_parse(struct tool *t, int argc, char **argv)
 		print_and_exit(b.s, b.n);
 	}
 	t->executables.mangled = tool_given.mangled;
+	t->executables.sysroot = tool_given.sysroot;
+	t->executables.kallsyms = tool_given.kallsyms;
 	check_options(t);
 }

@@ -16,7 +16,7 @@
 extern struct tool_given {
 	bool help, version, list, quiet, lenient;
 	bool mangled, inlined, no_pager;
-	const char *from, *events, *exe, *syms;
+	const char *from, *events, *exe, *syms, *sysroot, *kallsyms;
 	struct opt_list where, rules;
 	const char *output;
 	bool zstd, gzip;

@@ -217,6 +217,7 @@ _prof_argument() {
 			_prof_reply "$before" < <(_prof_records event | _prof_unlisted "$before")
 		fi ;;
 	FILE) ;;	# readline's own
+	DIR) compopt -o dirnames 2>/dev/null ;;
 	'FILE|NAME')
 		_prof_reply '' < <(_prof_rules)
 		[[ ${#COMPREPLY[@]} != 1 || $COMPREPLY != */ ]] || compopt -o nospace 2>/dev/null ;;

@@ -18,7 +18,7 @@ function __prof_files
                 set -l part (string match -r -- '^\$(\w+)(.*)' $word)
                 and set file $$part[2]$part[3]
         end
-        contains -- "$before" -o --output -f --file --rules --check-rules --syms
+        contains -- "$before" -o --output -f --file --rules --check-rules --syms --kallsyms
         or not test -f "$file"
         or echo -- $file
         set before $word
@@ -183,6 +183,8 @@ function __prof_options
                 complete $option -x -a "(__prof_last , (__prof_records meta))"
             case FILE
                 complete $option -r -F
+            case DIR
+                complete $option -x -a '(__fish_complete_directories)'
             case 'FILE|NAME'
                 complete $option -x -a '(__prof_rules)'
             case FORMAT

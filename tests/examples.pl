@@ -18,6 +18,8 @@ use strict;
 use warnings;
 
 $SIG{PIPE} = 'DEFAULT';	# as in a terminal, whatever it was started with
+$ENV{HOME} = '/nonexistent';	# programs that perf has kept there would have names
+delete @ENV{qw(XDG_CACHE_HOME DEBUGINFOD_CACHE_PATH)};
 
 my $update = @ARGV && $ARGV[0] eq '-u' ? shift : '';
 my $scripts = @ARGV && $ARGV[0] eq '-s' ? shift : '';

@@ -490,7 +490,8 @@ usual() {
 	main;? 1 1000 event=cpu-clock pid=7 tid=7
 	? 2 2000 event=cpu-clock pid=7 tid=7
 	E
-	grep -q 'no symbols for /no/such/program' err
+	# It is named in one note, not in two.
+	[ "$(grep -c /no/such/program err)" = 1 ]
 	prof-cat --quiet f | has -x 'object	[0-9]	/no/such/program	0102030405060708090a0b0c0d0e0f1011121314'
 }
 
@@ -512,6 +513,285 @@ usual() {
 	} | recording
 	stacks 2>/dev/null >got
 	echo '? 1 1000 event=cpu-clock pid=7 tid=7' | diff - got
+}
+
+# found OPTION...: the functions of main;middle;leaf have their names, and nothing is said.
+found() {
+	stacks "$@" >got 2>err
+	echo 'main;middle;leaf 1 1000 event=cpu-clock pid=7 tid=7' | diff - got
+	diff /dev/null err
+}
+
+@test "a program that is gone, or replaced, is found by its build ID" {
+	cp "$BATS_FILE_TMPDIR/prog" kept
+	id=$(readelf -n kept | sed -n 's/.*Build ID: //p')
+	xx=${id:0:2} yy=${id:2}
+	export HOME=$PWD/home
+	unset XDG_CACHE_HOME DEBUGINFOD_CACHE_PATH
+	mkdir home
+	chain='ip=@leaf tid=7 time=10 chain=@leaf,@middle+9,@main+9'
+	{
+		usual
+		echo "sample 0 $chain"
+	} | sed "s,PROG,/nowhere/prog," | sed "s,prot=5,prot=5 id=$id," | recording
+	stacks --quiet | has '^?;?;? 1 1000 '
+	# put PATH OPTION...: it is there, and nowhere else.
+	put() {
+		mkdir -p "${1%/*}"
+		cp kept "$1"
+		found "${@:2}" || {
+			echo "not found: $1"
+			return 1
+		}
+		rm "$1"
+		stacks --quiet "${@:2}" >got
+		grep -q '^?;?;? 1 1000 ' got
+	}
+	put "home/.debug/.build-id/$xx/$yy/elf"
+	rm -r home/.debug
+	put "home/.debug/.build-id/$xx/$yy"
+	put "home/.cache/debuginfod_client/$id/executable"
+	XDG_CACHE_HOME=$PWD/cache put "cache/debuginfod_client/$id/executable"
+	DEBUGINFOD_CACHE_PATH=$PWD/cache put "cache/$id/executable"
+	put root/nowhere/prog --sysroot root
+	put "root/.build-id/$xx/$yy/elf" --sysroot "$PWD/root"
+	put "root/usr/lib/.build-id/$xx/$yy" --sysroot root/
+	# What is there is another build.
+	cc -g -O0 -Wl,--build-id=sha1 -o other -x c - <<<'int main(void) { return 0; }'
+	mkdir -p root/nowhere "home/.debug/.build-id/$xx/$yy"
+	cp other root/nowhere/prog
+	cp other "home/.debug/.build-id/$xx/$yy/elf"
+	stacks --sysroot root >got 2>err
+	grep -q '^?;?;? 1 1000 ' got
+	grep -q "/root/nowhere/prog: its build ID is .*, but the profile's is $id: its symbols " err
+	# A kept one is found behind it.
+	put "root/.build-id/$xx/$yy/elf" --sysroot root
+	# Other formats find it, too.
+	cp kept "home/.debug/.build-id/$xx/$yy/elf"
+	leaf=$((0x$(nm kept | sed -n 's/ T leaf//p')))
+	"$TESTS/pprof.pl" >p.pprof <<-E
+	1 message
+	  1 varint 1
+	2 message
+	  1 varint 1
+	  2 varint 5
+	3 message
+	  1 varint 1
+	  2 varint 0
+	  3 varint 1000000
+	  5 varint 2
+	  6 varint 3
+	4 message
+	  1 varint 1
+	  2 varint 1
+	  3 varint $leaf
+	6 string
+	6 string samples
+	6 string /nowhere/prog
+	6 string $id
+	E
+	prof-cat p.pprof >got
+	grep -q '	leaf	' got
+}
+
+@test "a stripped program gets names from debug information by its build ID" {
+	cp "$BATS_FILE_TMPDIR/prog" whole
+	id=$(readelf -n whole | sed -n 's/.*Build ID: //p')
+	export HOME=$PWD/home
+	unset XDG_CACHE_HOME DEBUGINFOD_CACHE_PATH
+	mkdir -p home bin
+	objcopy --only-keep-debug whole debug
+	objcopy --strip-all whole bin/prog
+	chmod 755 . bin bin/prog
+	{
+		usual
+		echo 'sample 0 ip=@leaf tid=7 time=10 chain=@leaf,@middle+9,@main+9'
+	} | sed "s,PROG,$PWD/bin/prog," | recording
+	for at in "home/.debug/.build-id/${id:0:2}/${id:2}/debug" \
+		"home/.cache/debuginfod_client/$id/debuginfo" \
+		"root/usr/lib/debug/.build-id/${id:0:2}/${id:2}.debug" \
+		"root/.build-id/${id:0:2}/${id:2}.debug"; do
+		mkdir -p "${at%/*}"
+		# Another build's says nothing.
+		cc -g -O1 -Wl,--build-id=sha1 -o "$at" -x c - <<<'int other(void) { return 1; } int main(void) { return 0; }'
+		cp -r bin root/
+		mkdir -p "root$PWD"
+		cp -r bin "root$PWD"
+		stacks --quiet --sysroot root | has '^?;?;? 1 1000 '
+		cp debug "$at"
+		found --sysroot root || {
+			echo "not found: $at"
+			return 1
+		}
+		[ "${at%%/*}" = root ] || found
+		rm "$at"
+	done
+}
+
+@test "a system's root is not left by a path or a link, and hides what is here" {
+	export HOME=$PWD/home
+	mkdir -p home root/nowhere secret
+	chmod 755 . secret
+	cp "$BATS_FILE_TMPDIR/prog" secret/prog
+	ln -s "$PWD/secret/prog" root/nowhere/link
+	for path in /nowhere/link /nowhere/../../secret/prog "$PWD/secret/prog"; do
+		{
+			usual
+			echo 'sample 0 ip=@leaf tid=7 time=10 chain=@leaf,@middle+9,@main+9'
+		} | sed "s,PROG,$path," | recording
+		stacks --quiet --sysroot root | has '^?;?;? 1 1000 '
+	done
+	# What is at its path here, and nowhere below the root, is it if it has the build ID.
+	found
+	id=$(readelf -n secret/prog | sed -n 's/.*Build ID: //p')
+	{
+		usual
+		echo 'sample 0 ip=@leaf tid=7 time=10 chain=@leaf,@middle+9,@main+9'
+	} | sed "s,PROG,$PWD/secret/prog,; s,prot=5,prot=5 id=$id," | recording
+	found --sysroot root
+	exits_with 2 '--sysroot: no directory: nowhere' prof-cat --sysroot nowhere f
+}
+
+@test "kernels are named by a list that is given, or that perf has kept" {
+	export HOME=$PWD/home
+	id=00112233445566778899aabbccddeeff00112233
+	list() {
+		printf '%s\n' 'ffffffff82000000 T _text' 'ffffffff82000100 T do_sys' \
+			'ffffffff82000200 t __ia32_sys_read' 'ffffffff82000200 T __x64_sys_read' \
+			'ffffffffc0000000 t ext_read	[ext]'
+	}
+	# The kernel was elsewhere then.
+	{
+		usual
+		echo 'mmap -1 0xffffffff81000000 0x1000000 0xffffffff81000000 [kernel.kallsyms]_text kernel 1'
+		echo 'mmap -1 0xffffffffc0000000 0x1000 0 [ext] kernel 1'
+		echo "build [kernel.kallsyms] $id"
+		echo 'sample 0 ip=0xffffffff81000210 tid=7 kernel time=10 chain=-128,0xffffffff81000210,0xffffffff81000110,-512,@leaf'
+		echo 'sample 0 ip=0xffffffffc0000010 tid=7 kernel time=11 chain=-128,0xffffffffc0000010'
+	} | recording
+	stacks --quiet | has '^leaf;?;? 1 1000 '
+	list >list
+	stacks --quiet --kallsyms list >got
+	diff - got <<-'E'
+	leaf;do_sys;__x64_sys_read 1 1000 event=cpu-clock pid=7 tid=7
+	? 1 1000 event=cpu-clock pid=7 tid=7
+	E
+	exits_with 2 '--kallsyms: nowhere: No such file or directory' prof-cat --kallsyms nowhere f
+	mkdir root
+	for at in home/.debug root; do
+		mkdir -p "$at/.build-id/00/${id:2}"
+		list >"$at/.build-id/00/${id:2}/kallsyms"
+		stacks --quiet --sysroot root | has ';do_sys;__x64_sys_read '
+		rm "$at/.build-id/00/${id:2}/kallsyms"
+	done
+	# Of the same start modules are where they were.
+	list | sed 's/ffffffff82/ffffffff81/' >list
+	stacks --quiet --kallsyms list | has '^ext_read 1 1000 '
+}
+
+@test "programs that the kernel has made of BPF have the names that they came with" {
+	export HOME=$PWD
+	for at in 0xffffffffc0000010 0xffffffffc0000110 0xffffffff81000110; do
+		for t in 10 30; do
+			echo "sample 0 ip=$at tid=7 kernel time=$t chain=-128,$at"
+		done
+	done >samples
+	{
+		usual
+		echo 'mmap -1 0xffffffff81000000 0x1000000 0xffffffff81000000 [kernel.kallsyms]_text kernel 1'
+		echo 'ksymbol 0xffffffffc0000000 0x100 bpf_prog_01_one 0'
+		echo 'ksymbol 0xffffffffc0000100 0x100 bpf_prog_02_two 20'
+		echo 'ksymbol 0xffffffffc0000000 0x100 bpf_prog_01_one gone 20'
+		cat samples
+	} | recording
+	stacks --quiet --times | sed 's/ 1 1000 .*time=0.0000000/ /' | sort >got
+	printf '%s\n' '? 10' '? 10' '? 30' '? 30' 'bpf_prog_01_one 10' 'bpf_prog_02_two 30' |
+		diff - got
+	# What the kernel's own list has of that memory is not asked for.
+	printf '%s\n' 'ffffffff81000000 T _text' 'ffffffff81000100 T do_sys' \
+		'ffffffff81000200 T last' 'ffffffffc0000000 t other	[bpf]' >list
+	stacks --quiet --times --kallsyms list | sed 's/ 1 1000 .*time=0.0000000/ /' | sort >got
+	# Nor does the last symbol of the kernel reach there.
+	printf '%s\n' '? 10' '? 30' 'bpf_prog_01_one 10' 'bpf_prog_02_two 30' 'do_sys 10' 'do_sys 30' |
+		diff - got
+	prof-cat --quiet f | has -P '^func\t\d+\tbpf_prog_01_one\t-\t\d\t-\tkernel=1$'
+	{
+		usual
+		echo 'raw 17 0 000000c0ffffffff00010000'
+	} | recording
+	fails_with 'f: byte [0-9]+: a record of type 17 ends too early' prof-cat f
+}
+
+@test "a virtual machine's kernel is not the machine's own" {
+	printf '%s\n' 'ffffffff81000000 T _text' 'ffffffff81000100 T do_sys' >list
+	{
+		usual
+		echo 'mmap -1 0xffffffff81000000 0x1000000 0xffffffff81000100 [guest.kernel.kallsyms]_text guest 1'
+		echo 'mmap -1 0xffffffff81000000 0x1000000 0xffffffff81000000 [kernel.kallsyms]_text kernel 1'
+		echo 'mmap 7 0x10000 0x100000 0 /bin/guest guest 1'
+		echo 'sample 0 ip=0xffffffff81000110 tid=7 kernel time=10 chain=-128,0xffffffff81000110,-512,@leaf'
+		echo 'sample 0 ip=0xffffffff81000110 tid=7 guest time=11 chain=0xffffffff81000110'
+	} | recording
+	stacks --quiet --kallsyms list >got
+	printf '%s 1 1000 event=cpu-clock pid=7 tid=7\n' 'leaf;do_sys' '?' | diff - got
+}
+
+@test "objects whose functions have no names are listed, with their share and why" {
+	export HOME=$PWD/home
+	mkdir home
+	# 400 of 10000 have the first of them twice; a gap between symbols is below a hundredth.
+	{
+		echo 'event cpu-clock 1 0 0 ip tid time period chain'
+		echo 'event faults 1 2 0 ip tid time period chain'
+		echo 'feature 3 host'
+		maps
+		echo 'mmap 7 0x900000 0x1000 0 /nowhere/one prot=5 id=0102030405060708090a 2'
+		echo 'mmap 7 0xa00000 0x1000 0 /nowhere/two prot=5 2'
+		echo 'mmap 7 0xb00000 0x1000 0 //anon prot=5 2'
+		echo 'mmap 7 0xc00000 0x1000 0 /nowhere/three prot=5 2'
+		echo 'mmap 7 0xd00000 0x1000 0 /nowhere/four prot=5 2'
+		echo 'mmap -1 0xffffffff81000000 0x1000000 0 [kernel.kallsyms]_text kernel 1'
+		echo 'sample 0 ip=0x900000 tid=7 time=10 period=300 chain=0x900000,0xa00010,0x900100,@main+9'
+		echo 'sample 0 ip=0x900000 tid=7 time=11 period=100 chain=0x900000,@main+9'
+		echo 'sample 0 ip=0xb00000 tid=7 time=12 period=2000 chain=0xb00000,@main+9'
+		echo 'sample 0 ip=0xc00000 tid=7 time=13 period=9 chain=0xc00000'
+		echo 'sample 0 ip=0xd00000 tid=7 time=13 period=1 chain=0xd00000'
+		echo 'sample 0 ip=0xf000000000 tid=7 time=14 period=90 chain=0xf000000000'
+		echo 'sample 0 ip=@leaf tid=7 time=15 period=7500 chain=@leaf,@main+9'
+	} | recording
+	cat >want <<-'E'
+	prof-cat: f: functions of /tmp/perf-7.map, in stacks of 20.00 % of cpu-clock, have no names: the code was made while the program ran, and there is no such list of it, or the recording is of another machine
+	prof-cat: f: functions of /nowhere/one, in stacks of 4.00 % of cpu-clock, have no names: no file has its build ID, 0102030405060708090a: see --sysroot
+	prof-cat: f: functions of /nowhere/two, in stacks of 3.00 % of cpu-clock, have no names: there is no such file: see --sysroot
+	prof-cat: f: functions of /nowhere/three, /nowhere/four have no names, in stacks of less cost
+	E
+	prof-cat f 2>err >got
+	diff want err
+	prof-cat --times f 2>err >got
+	diff want err
+	# The shares are those that the tables have.
+	prof-top --quiet --tsv --by object f | has -P '^/nowhere/one\t.*\t400\t'
+	# The kernel's, a stripped program's, and one that another build has replaced.
+	cc -O1 -g -Wl,--build-id=sha1 -o stripped -x c - <<<'int main(void) { return 0; }'
+	strip stripped
+	chmod 755 . stripped
+	{
+		echo 'event cpu-clock 1 0 1000 ip tid time chain'
+		echo 'feature 3 host'
+		maps | sed 's/prot=5/prot=5 id=00112233445566778899aabbccddeeff00112233/'
+		echo "mmap 7 0x900000 0x2000 0 $PWD/stripped prot=5 2"
+		echo 'mmap -1 0xffffffff81000000 0x1000000 0 [kernel.kallsyms]_text kernel 1'
+		echo 'sample 0 ip=@leaf tid=7 time=10 chain=@leaf'
+		echo 'sample 0 ip=0x901040 tid=7 time=11 chain=0x901040,@leaf'
+		echo 'sample 0 ip=0xffffffff81000010 tid=7 kernel time=12 chain=-128,0xffffffff81000010,-512,0x901040,@leaf'
+	} | recording
+	prof-cat f 2>err >got
+	grep -v warning: err | sed "s,$BATS_FILE_TMPDIR/,,; s,$PWD/,," | diff - <(cat <<-'E'
+	prof-cat: f: functions of prog, in stacks of 100.00 % of cpu-clock, have no names: another build is there: see --sysroot
+	prof-cat: f: functions of stripped, in stacks of 66.67 % of cpu-clock, have no names: it is stripped: install its debug symbols, or keep it unstripped
+	prof-cat: f: functions of [kernel.kallsyms], in stacks of 33.33 % of cpu-clock, have no names: there is no list of its symbols, or it may not be read: see --kallsyms
+	E
+	)
 }
 
 @test "callers that are missing are a frame, counted by reason and object" {

@@ -17,7 +17,8 @@ Lines; numbers as Python has them:
     branches EVENT TYPE                          branch_sample_type; 0x800: calls
     feature NUMBER TEXT...                       a string; 11: words of a command
     build PATH HEX
-    mmap PID START SIZE OFFSET PATH [prot=N] [id=HEX] [data] [kernel] TIME
+    mmap PID START SIZE OFFSET PATH [prot=N] [id=HEX] [data] [kernel|guest] TIME
+    ksymbol START SIZE NAME [gone] TIME
     comm PID TID NAME [exec] TIME
     fork PID PARENT TID FROM TIME
     exit PID PARENT TID FROM TIME
@@ -106,11 +107,11 @@ def attr(e, size):
 
 
 def put_mmap(words):
-    kernel, data = option(words, 'kernel'), option(words, 'data')
+    kernel, guest, data = (option(words, name) for name in ('kernel', 'guest', 'data'))
     prot, build = option(words, 'prot'), option(words, 'id')
     pid, start, size, offset, path, time = words
     pid = number(pid)
-    misc = (1 if kernel else 2) | (0x2000 if data else 0)
+    misc = (1 if kernel else 4 if guest else 2) | (0x2000 if data else 0)
     b = pack('IIQQQ', pid & 0xffffffff, pid & 0xffffffff, number(start), number(size),
              number(offset))
     if prot or build:
@@ -122,6 +123,13 @@ def put_mmap(words):
             b += pack('IIQQ', 8, 1, 77, 0)
         b += pack('II', number(prot or '5'), 2)
     record(10 if prot or build else 1, misc, b + text(path) + trailer(number(time), pid, pid))
+
+
+def put_ksymbol(words):
+    gone = option(words, 'gone')
+    start, size, name, time = words
+    record(17, 0, pack('QIHH', number(start), number(size), 1, 1 if gone else 0) + text(name) +
+           trailer(number(time)))
 
 
 def put_comm(words):
@@ -219,6 +227,8 @@ def put_line(words):
         builds.append((words[0], bytes.fromhex(words[1])))
     elif kind == 'mmap':
         put_mmap(words)
+    elif kind == 'ksymbol':
+        put_ksymbol(words)
     elif kind == 'comm':
         put_comm(words)
     elif kind in ('fork', 'exit'):

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "symbol/build_files.h"
 #include "symbol/elf_lines.h"
 #include "symbol/elf_plt.h"
 #include "symbol/elf_unwind.h"
@@ -25,6 +26,7 @@ struct elf_file {
 	Dwfl_Callbacks callbacks;
 	Dwfl *dwfl;
 	Dwfl_Module *mod;
+	const char *sysroot;	/* NULL: none */
 	struct section *code;
 	size_t ncode, capcode;
 	unsigned machine;
@@ -41,15 +43,74 @@ struct elf_file {
 	struct elf_inlined *inlined;	/* NULL: none */
 };
 
+/* ---- separate files of debug information ---- */
+
+static void
+add_hex(struct buf *b, const unsigned char *id, ssize_t n)
+{
+	ssize_t i;
+
+	for (i = 0; i < n; i++)
+		buf_printf(b, "%02x", id[i]);
+}
+
+/* Has the file this build ID? */
+static bool
+is_build(int fd, struct text id)
+{
+	struct buf own = { 0 };
+	const void *bits;
+	ssize_t n = -1;
+	bool is;
+	Elf *elf;
+
+	libelf.elf_version(EV_CURRENT);
+	if ((elf = libelf.elf_begin(fd, ELF_C_READ, NULL)))
+		n = libdw.dwelf_elf_gnu_build_id(elf, &bits);
+	add_hex(&own, bits, n);
+	libelf.elf_end(elf);
+	is = text_eq(buf_as_text(&own), id);
+	buf_free(&own);
+	return is;
+}
+
+/* Opens the debug information that is kept for the module's build ID, and sets its path:
+ * the descriptor; -1. */
+static int
+find_kept(const struct elf_file *e, char **found)
+{
+	struct buf path = { 0 }, id = { 0 };
+	unsigned at = 0;
+	int fd = -1;
+
+	if (elf_file_build_id(e, &id))
+		while (fd < 0 && build_files_next(&path, e->sysroot, buf_as_text(&id),
+		    BUILD_DEBUG, &at)) {
+			fd = open(buf_str(&path), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+			if (fd >= 0 && !is_build(fd, buf_as_text(&id))) {
+				close(fd);
+				fd = -1;
+			}
+		}
+	if (fd >= 0)
+		*found = strdup(buf_str(&path));
+	buf_free(&path);
+	buf_free(&id);
+	return fd;
+}
+
 /* Finds debug information. elfutils' own search would also ask a server, if this variable
  * names one. */
 static int
 find_debuginfo(Dwfl_Module *mod, void **user, const char *name, Dwarf_Addr base,
     const char *file, const char *link, GElf_Word crc, char **found)
 {
+	int fd;
+
 	unsetenv("DEBUGINFOD_URLS");
-	return libdw.dwfl_standard_find_debuginfo(mod, user, name, base, file, link, crc,
+	fd = libdw.dwfl_standard_find_debuginfo(mod, user, name, base, file, link, crc,
 	    found);
+	return fd < 0 && *user ? find_kept(*user, found) : fd;
 }
 
 static void
@@ -88,11 +149,12 @@ find_segments(struct elf_file *e, Elf *elf)
 }
 
 struct elf_file *
-elf_file_open(const char *path, struct diag *d)
+elf_file_open(const char *path, const char *sysroot, struct diag *d)
 {
 	const int fd = open(path, O_RDONLY | O_CLOEXEC);
 	const char *why = fd < 0 ? strerror(errno) : elfutils_load();
 	struct elf_file *e;
+	void **user;
 	GElf_Addr bias;
 	GElf_Ehdr head;
 	Elf *elf = NULL;
@@ -104,6 +166,7 @@ elf_file_open(const char *path, struct diag *d)
 		return NULL;
 	}
 	e = mem_alloc(1, sizeof *e);
+	e->sysroot = sysroot;
 	e->callbacks = (Dwfl_Callbacks){
 		.find_elf = libdw.dwfl_build_id_find_elf,
 		.find_debuginfo = find_debuginfo,
@@ -112,8 +175,11 @@ elf_file_open(const char *path, struct diag *d)
 	e->dwfl = libdw.dwfl_begin(&e->callbacks);
 	/* At the addresses in the file itself. */
 	e->mod = e->dwfl ? libdw.dwfl_report_elf(e->dwfl, path, path, fd, 0, true) : NULL;
-	if (e->mod)
+	if (e->mod) {
 		libdw.dwfl_report_end(e->dwfl, NULL, NULL);
+		libdw.dwfl_module_info(e->mod, &user, NULL, NULL, NULL, NULL, NULL, NULL);
+		*user = e;
+	}
 	if (!e->mod || !(elf = libdw.dwfl_module_getelf(e->mod, &bias)) ||
 	    !libelf.gelf_getehdr(elf, &head)) {
 		diag_fail_plain(d, "%s: %s", path, libdw.dwfl_errmsg(-1));
@@ -416,14 +482,13 @@ elf_file_row(struct elf_file *e, enum unwind_machine machine, uint64_t addr)
 }
 
 bool
-elf_file_build_id(struct elf_file *e, struct buf *b)
+elf_file_build_id(const struct elf_file *e, struct buf *b)
 {
 	const unsigned char *id;
 	GElf_Addr at;
-	int i, n = libdw.dwfl_module_build_id(e->mod, &id, &at);
+	const int n = libdw.dwfl_module_build_id(e->mod, &id, &at);
 
-	for (i = 0; i < n; i++)
-		buf_printf(b, "%02x", id[i]);
+	add_hex(b, id, n);
 	return n > 0;
 }
 
@@ -439,8 +504,9 @@ elf_file_row(struct elf_file *e, enum unwind_machine machine, uint64_t addr)
 }
 
 struct elf_file *
-elf_file_open(const char *path, struct diag *d)
+elf_file_open(const char *path, const char *sysroot, struct diag *d)
 {
+	(void)sysroot;
 	diag_fail_plain(d, "%s: built without elfutils, cannot read executables: give "
 	    "the output of nm with --syms", path);
 	return NULL;
@@ -512,7 +578,7 @@ elf_file_addr(struct elf_file *e, uint64_t offset, uint64_t *addr)
 }
 
 bool
-elf_file_build_id(struct elf_file *e, struct buf *b)
+elf_file_build_id(const struct elf_file *e, struct buf *b)
 {
 	(void)e;
 	(void)b;

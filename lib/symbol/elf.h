@@ -14,8 +14,9 @@
 struct elf_file;
 
 /* Opens a file: NULL with the diag set.  A separate file of debug information is found by
- * build id and .gnu_debuglink, where elfutils looks for them; nothing is fetched. */
-struct elf_file *elf_file_open(const char *path, struct diag *d);
+ * build id and .gnu_debuglink, where elfutils looks for them, or by build_files.h (sysroot:
+ * NULL, none); nothing is fetched. */
+struct elf_file *elf_file_open(const char *path, const char *sysroot, struct diag *d);
 void elf_file_close(struct elf_file *e);
 
 /* Passes all defined symbols in code to put(), with no `end`, and the stubs of the PLT;
@@ -63,7 +64,7 @@ const struct unwind_row *elf_file_row(struct elf_file *e, enum unwind_machine ma
     uint64_t addr);
 
 /* Adds the build ID in lower-case hex; false if the file has none. */
-bool elf_file_build_id(struct elf_file *e, struct buf *b);
+bool elf_file_build_id(const struct elf_file *e, struct buf *b);
 
 /* Adds "elfutils 0.188", or that there is none. */
 void elf_file_version(struct buf *b);

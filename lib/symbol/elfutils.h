@@ -7,6 +7,7 @@
 #define PROF_SYMBOL_ELFUTILS_H
 
 #include <dwarf.h>
+#include <elfutils/libdwelf.h>
 #include <elfutils/libdwfl.h>
 #include <elfutils/version.h>
 #include <gelf.h>
@@ -21,7 +22,7 @@
 	F(dwarf_getsrcfiles) F(dwarf_getsrclines) F(dwarf_haspc) F(dwarf_line_file) \
 	F(dwarf_lineaddr) F(dwarf_lineendsequence) F(dwarf_lineno) \
 	F(dwarf_new_oom_handler) F(dwarf_offdie) F(dwarf_onesrcline) \
-	F(dwarf_ranges) F(dwarf_siblingof) F(dwarf_tag) F(dwfl_begin) \
+	F(dwarf_ranges) F(dwarf_siblingof) F(dwarf_tag) F(dwelf_elf_gnu_build_id) F(dwfl_begin) \
 	F(dwfl_build_id_find_elf) F(dwfl_end) \
 	F(dwfl_errmsg) F(dwfl_module_build_id) F(dwfl_module_dwarf_cfi) \
 	F(dwfl_module_eh_cfi) F(dwfl_module_getdwarf) \
@@ -30,8 +31,8 @@
 	F(dwfl_report_end) F(dwfl_standard_find_debuginfo)
 
 #define LIBELF(F) \
-	F(elf_getdata) F(elf_getident) F(elf_getphdrnum) F(elf_getscn) \
-	F(elf_getshdrstrndx) F(elf_nextscn) F(elf_rawfile) F(elf_strptr) \
+	F(elf_begin) F(elf_end) F(elf_getdata) F(elf_getident) F(elf_getphdrnum) F(elf_getscn) \
+	F(elf_getshdrstrndx) F(elf_nextscn) F(elf_rawfile) F(elf_strptr) F(elf_version) \
 	F(gelf_getehdr) F(gelf_getphdr) F(gelf_getrela) F(gelf_getshdr) \
 	F(gelf_getsym)
 

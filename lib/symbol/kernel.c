@@ -2,11 +2,11 @@
 #include "symbol/kernel.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "symbol/build_files.h"
 #include "symbol/symbol_lists.h"
 
 #define NOTES "/sys/kernel/notes"	/* of the running kernel, as in its ELF file */
@@ -66,19 +66,13 @@ is_running(struct text build_id)
 }
 
 bool
-kernel_find_list(struct buf *path, struct text build_id, bool here)
+kernel_find_list(struct buf *path, const struct executables *x, struct text build_id, bool here)
 {
-	const char *home = getenv("HOME");
-
-	if (build_id.n ? is_running(build_id) : here) {
-		buf_puts(path, "/proc/kallsyms");
-		return true;
-	}
-	if (!home || !build_id.n || memchr(build_id.s, '/', build_id.n))
-		return false;
-	buf_printf(path, "%s/.debug/[kernel.kallsyms]/%.*s/kallsyms", home, (int)build_id.n,
-	    build_id.s);
-	return access(buf_str(path), R_OK) == 0;
+	if (!x->kallsyms && !(build_id.n ? is_running(build_id) : here))
+		return build_files_find(path, x->sysroot, build_id, BUILD_KALLSYMS);
+	path->n = 0;
+	buf_puts(path, x->kallsyms ? x->kallsyms : "/proc/kallsyms");
+	return true;
 }
 
 /* Adds "ext4" of "[ext4]" or ".../ext4.ko.xz", with the list's '_' for '-'; nothing for the
@@ -141,25 +135,36 @@ copy_vdso(void)
 	return fd;
 }
 
-struct symbols *
-kernel_vdso(struct executables *x, struct text build_id)
+static struct symbols *
+open_vdso(struct executables *x, const char *path, struct text build_id)
 {
-	struct buf path = { 0 }, id = { 0 };
+	struct buf id = { 0 };
 	struct diag quiet = { 0 };
-	struct symbols *s = NULL;
-	const int fd = build_id.n ? copy_vdso() : -1;
+	struct symbols *s = symbols_open(x, path, &quiet);
 
-	if (fd < 0)
-		return NULL;
-	buf_printf(&path, "/proc/self/fd/%d", fd);
-	s = symbols_open(x, buf_str(&path), &quiet);
 	if (s && !(symbols_build_id(s, &id) && text_eq(buf_as_text(&id), build_id))) {
 		symbols_free(s);
 		s = NULL;
 	}
-	close(fd);
-	buf_free(&path);
 	buf_free(&id);
 	buf_free(&quiet.error);
+	return s;
+}
+
+struct symbols *
+kernel_vdso(struct executables *x, struct text build_id)
+{
+	struct buf path = { 0 };
+	struct symbols *s = NULL;
+	const int fd = build_id.n ? copy_vdso() : -1;
+
+	if (fd >= 0) {
+		buf_printf(&path, "/proc/self/fd/%d", fd);
+		s = open_vdso(x, buf_str(&path), build_id);
+		close(fd);
+	}
+	if (!s && build_files_find(&path, x->sysroot, build_id, BUILD_VDSO))
+		s = open_vdso(x, buf_str(&path), build_id);
+	buf_free(&path);
 	return s;
 }

@@ -7,19 +7,20 @@
 #include "util/buf.h"
 
 /*
- * Adds the path of the list with a kernel's symbols: /proc/kallsyms if the running kernel
- * has this build ID, or, if none is known, was running (`here`); otherwise perf's copy in
- * ~/.debug.  False: there is none.
+ * Sets the path of the list with a kernel's symbols: that of --kallsyms; otherwise
+ * /proc/kallsyms if the running kernel has this build ID, or, if none is known, was running
+ * (`here`); otherwise perf's copy (build_files.h).  False: there is none.
  */
-bool kernel_find_list(struct buf *path, struct text build_id, bool here);
+bool kernel_find_list(struct buf *path, const struct executables *x, struct text build_id,
+    bool here);
 
 /* Returns the symbols of an object of the kernel, by its path: "[NAME]" or the file of a
  * module, or the kernel itself.  NULL with the diag set. */
 struct symbols *kernel_symbols(struct executables *x, const char *list, struct text object,
     struct diag *d);
 
-/* Returns the symbols of [vdso], the object that the running kernel maps into each process,
- * if it has this build ID; otherwise NULL. */
+/* Returns the symbols of [vdso], the object that a kernel maps into each process, with this
+ * build ID: the running kernel's, or perf's copy; otherwise NULL. */
 struct symbols *kernel_vdso(struct executables *x, struct text build_id);
 
 #endif

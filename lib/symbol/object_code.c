@@ -8,8 +8,7 @@
 #include "stream/defs.h"
 #include "symbol/load_bias.h"
 #include "symbol/mapping.h"
-#include "symbol/objects.h"
-#include "symbol/trust.h"
+#include "symbol/object_file.h"
 #include "util/mem.h"
 
 struct object {
@@ -57,65 +56,52 @@ code_free(struct code *c)
 
 /* ---- the file ---- */
 
-static struct symbolizer *
-open_path(struct code *c, struct object *to, const char *path, bool named)
+/* Opens the executable of --exe, which is used for any build. */
+static struct object_file
+open_exe(struct code *c)
 {
-	struct diag d = { 0 };
-	struct symbols *s = NULL;
+	const struct symbols *exe = symbolize_symbols(c->exe);
+	struct object_file f = { .lack = LACKS_FILE };
+	struct diag quiet = { 0 };
 	struct stat st;
 
-	if (!*path || stat(path, &st) < 0)
-		buf_puts(&to->o.why, "is not found");
-	else if (!S_ISREG(st.st_mode))
-		buf_puts(&to->o.why, "is no file");
-	else if (named && trust_of(path) == TRUST_NONE)
-		buf_puts(&to->o.why, "is not yours: give it with --exe");
-	else if (!(s = symbols_share(c->executables, path, &st, &d)))
-		buf_puts(&to->o.why, "has no symbols of functions that can be read");
-	else
-		to->o.changed = st.st_mtime;
-	if (s && !symbols_count(s)) {
-		buf_puts(&to->o.why, "has no symbols of functions (stripped?)");
-		symbols_free(s);
-		s = NULL;
+	if (stat(symbols_path(exe), &st) == 0) {
+		f.symbols = symbols_share(c->executables, symbols_path(exe), &st, &quiet);
+		f.lack = !f.symbols ? LACKS_READER : symbols_count(f.symbols) ?
+		    LACKS_NOTHING : LACKS_SYMBOLS;
 	}
-	buf_free(&d.error);
-	return s ? symbolize_new(s, c->dict) : NULL;
+	buf_free(&quiet.error);
+	return f;
 }
 
-/* Is it a private file that was not shown to be the profile's? */
 static bool
-is_private(struct object *to, struct text key, const char *path)
+is_exe(const struct code *c, uint32_t object)
 {
-	const bool private = trust_of(path) != TRUST_ALL &&
-	    !objects_is_same_build(symbolize_symbols(to->symbolizer), key);
-
-	if (private)
-		buf_puts(&to->o.why, "is private: give it with --exe");
-	return private;
+	return c->exe && (object == NO_ID || symbolize_is_object(c->exe, object));
 }
 
-/* Is it another build, by its build ID? */
-static bool
-is_other_build(struct object *to, struct text key)
+static void
+set_symbols(struct code *c, struct object *to, struct object_file *f)
 {
-	const bool other = objects_is_other_build(symbolize_symbols(to->symbolizer), key);
+	static const char *const why[OBJECT_LACKS] = {
+		[LACKS_FILE] = "is not found",
+		[LACKS_REGULAR] = "is no file",
+		[LACKS_OWNER] = "is not yours: give it with --exe",
+		[LACKS_READER] = "has no symbols of functions that can be read",
+		[LACKS_SYMBOLS] = "has no symbols of functions (stripped?)",
+		[LACKS_PUBLIC] = "is private: give it with --exe",
+		[LACKS_BUILD] = "is another build, by its build ID",
+	};
+	struct stat st;
 
-	if (other)
-		buf_puts(&to->o.why, "is another build, by its build ID");
-	return other;
-}
-
-/* Finds its path, and whether that is the one of --exe, which is used for any build. */
-static bool
-find_path(const struct code *c, uint32_t object, const char **path)
-{
-	const bool exe = c->exe && (object == NO_ID ||
-	    symbolize_is_object(c->exe, object));
-	struct text t = dict_object_path(c->dict, object);
-
-	*path = exe ? symbols_path(symbolize_symbols(c->exe)) : t.s ? t.s : "";
-	return exe;
+	if (f->lack == LACKS_NOTHING) {
+		if (stat(symbols_path(f->symbols), &st) == 0)
+			to->o.changed = st.st_mtime;
+		to->symbolizer = symbolize_new(f->symbols, c->dict);
+	} else {
+		buf_puts(&to->o.why, why[f->lack]);
+		symbols_free(f->symbols);
+	}
 }
 
 static bool
@@ -123,18 +109,19 @@ find_file(struct code *c, struct object *to, uint32_t object)
 {
 	/* A copy, since opening the object adds to the dictionary. */
 	const struct object_def def = dict_object_def(c->dict, object);
-	const char *path;
-	const bool exe = find_path(c, object, &path);
-	struct text key;
+	const bool exe = is_exe(c, object);
+	struct object_file f;
 
 	to->mapping = mapping_of(dict_text(c->dict, def.attrs));
-	if (exe && !symbols_has_code(symbolize_symbols(c->exe)))
+	if (exe && !symbols_has_code(symbolize_symbols(c->exe))) {
 		buf_puts(&to->o.why, "is only a list of symbols");
-	else
-		to->symbolizer = open_path(c, to, path, !exe);
-	key = dict_text(c->dict, def.key);
-	return to->symbolizer && (exe || (!is_private(to, key, path) &&
-	    !is_other_build(to, key)));
+		return false;
+	}
+	f = exe ? open_exe(c) : object_file_open(c->executables, dict_object_path(c->dict,
+	    object), dict_text(c->dict, def.key), true);
+	set_symbols(c, to, &f);
+	object_file_end(&f);
+	return to->symbolizer;
 }
 
 /* ---- the loaded address ---- */

@@ -2,9 +2,9 @@
 /*
  * The executables of a profile's objects, and the places of addresses in them.
  *
- * An object is the executable given with --exe if it has its name, otherwise the file at
- * its path.  An address in a profile is one of the file, an offset in it, or one of the
- * process, wherever that had loaded the file: the functions that both have show which
+ * An object is the executable given with --exe if it has its name, otherwise its file
+ * (object_file.h).  An address in a profile is one of the file, an offset in it, or one of
+ * the process, wherever that had loaded the file: the functions that both have show which
  * (load_bias.h).  If less than nine of ten are at one distance, the file is another build,
  * and is not used.
  */

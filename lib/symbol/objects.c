@@ -3,18 +3,16 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "stream/decode.h"
 #include "symbol/kernel.h"
 #include "symbol/locate.h"
 #include "symbol/mapping.h"
+#include "symbol/object_file.h"
 #include "symbol/symbol_lists.h"
 #include "symbol/trust.h"
 #include "util/mem.h"
 #include "util/printable.h"
-
-#define DEBUG_DIR "/usr/lib/debug/.build-id/"
 
 struct object {
 	bool asked;
@@ -22,6 +20,8 @@ struct object {
 	bool exe;		/* it is the caller's */
 	struct mapping mapping;
 	struct locator locator;
+	enum object_lack lack;
+	bool told;		/* the lack has been reported */
 	uint64_t lost;		/* number of addresses that are not known to be anywhere in
 				 * it */
 };
@@ -31,11 +31,15 @@ struct objects {
 	struct executables *executables;
 	struct symbolizer *exe;
 	struct diag *diag;
-	const char *kallsyms;	/* NULL: found by build ID */
 	bool lines;		/* they are needed */
 	struct object *v;	/* by number in the dictionary */
 	size_t cap, n;
-	struct paths { struct buf list; size_t n; } missing, private;
+};
+
+/* Paths for a note, which names the first ones. */
+struct paths {
+	struct buf list;
+	size_t n;
 };
 
 struct objects *
@@ -65,8 +69,6 @@ objects_free(struct objects *o)
 		locate_free(&o->v[i].locator);
 	}
 	free(o->v);
-	buf_free(&o->missing.list);
-	buf_free(&o->private.list);
 	free(o);
 }
 
@@ -80,133 +82,20 @@ objects_of(struct input_set *s)
 
 /* ---- finding one ---- */
 
-bool
-objects_is_build_id(struct text key)
-{
-	size_t i;
-
-	for (i = 0; i < key.n; i++)
-		if (!strchr("0123456789abcdef", key.s[i]))
-			return false;
-	return key.n >= 8;
-}
-
-/* Opens the symbols of a file, if it may be read and has some. */
 static struct symbols *
-open_file(struct objects *o, const char *path)
+open_object(struct objects *o, struct text path, struct text key, struct object *out)
 {
-	struct diag quiet = { 0 };	/* the reason is reported for all objects
-					 * together */
-	struct symbols *s;
-	struct stat st;
+	const struct text absolute = path.n && *path.s == '/' ? path : (struct text){ 0 };
+	struct object_file f = object_file_open(o->executables, absolute, key,
+	    out->mapping.loaded);
 
-	if (trust_of(path) == TRUST_NONE || stat(path, &st) < 0)
-		return NULL;
-	s = symbols_share(o->executables, path, &st, &quiet);
-	buf_free(&quiet.error);
-	return s;
-}
-
-static struct symbols *
-open_by_id(struct objects *o, struct text key)
-{
-	struct buf path = { 0 };
-	struct symbols *s;
-
-	buf_printf(&path, DEBUG_DIR "%.2s/%.*s.debug", key.s, (int)key.n - 2, key.s + 2);
-	s = open_file(o, buf_str(&path));
-	buf_free(&path);
-	return s;
-}
-
-/* Adds a path to those that a note will name. */
-static void
-note(struct paths *p, struct text path)
-{
-	if (p->n++ < 3) {
-		buf_puts(&p->list, p->n > 1 ? ", " : "");
-		printable_add(&p->list, path);
-	}
-}
-
-static struct symbols *
-open_by_path(struct objects *o, struct text path, struct text key)
-{
-	struct buf name = { 0 };
-	struct symbols *s;
-
-	buf_text(&name, path);
-	s = path.n && *path.s == '/' ? open_file(o, buf_str(&name)) : NULL;
-	if (s && trust_of(buf_str(&name)) != TRUST_ALL && !objects_is_same_build(s, key)) {
-		note(&o->private, path);
-		symbols_free(s);
-		s = NULL;
-	}
-	buf_free(&name);
-	return s;
-}
-
-static void
-warn_of_other(struct objects *o, const struct symbols *s, struct text key)
-{
-	struct buf id = { 0 };
-
-	symbols_build_id(s, &id);
-	diag_say(o->diag, DIAG_WARN, "%s: its build ID is %s, but the profile's is %.*s: "
-	    "its symbols are not used", symbols_path(s), buf_str(&id), (int)key.n, key.s);
-	buf_free(&id);
-}
-
-bool
-objects_is_same_build(const struct symbols *s, struct text key)
-{
-	struct buf id = { 0 };
-	const bool same = objects_is_build_id(key) && symbols_build_id(s, &id) &&
-	    text_eq(buf_as_text(&id), key);
-
-	buf_free(&id);
-	return same;
-}
-
-bool
-objects_is_other_build(const struct symbols *s, struct text key)
-{
-	struct buf id = { 0 };
-	const bool other = objects_is_build_id(key) && symbols_build_id(s, &id) &&
-	    !text_eq(buf_as_text(&id), key);
-
-	buf_free(&id);
-	return other;
-}
-
-/*
- * Opens the file at the path, with the debug information that elfutils finds for it.  If it
- * is missing or another build, opens this information alone, which has names for addresses
- * of the file, but does not show what was loaded where.
- */
-static struct symbols *
-open_object(struct objects *o, struct text path, struct text key, bool loaded)
-{
-	struct symbols *s = open_by_path(o, path, key), *debug;
-
-	if (s && !objects_is_other_build(s, key))
-		return s;
-	debug = objects_is_build_id(key) ? open_by_id(o, key) : NULL;
-	if (debug && loaded && !symbols_has_offsets(debug)) {
-		symbols_free(debug);
-		debug = NULL;
-	}
-	if (s && !debug)
-		warn_of_other(o, s, key);
-	symbols_free(s);
-	return debug;
-}
-
-static void
-note_missing(struct objects *o, struct text path)
-{
-	if (path.n && *path.s == '/')	/* that is, not [vdso], [kernel.kallsyms] */
-		note(&o->missing, path);
+	if (f.lack == LACKS_BUILD)
+		diag_say(o->diag, DIAG_WARN, "%s: its build ID is %s, but the profile's is "
+		    "%.*s: its symbols are not used", buf_str(&f.path), buf_str(&f.build),
+		    (int)key.n, key.s);
+	out->lack = f.lack;
+	object_file_end(&f);
+	return f.symbols;
 }
 
 static void
@@ -216,7 +105,6 @@ find(struct objects *o, uint32_t object, struct object *out)
 	struct text path = dict_text(o->dict, cols[OBJECT_PATH]);
 	struct text key = dict_text(o->dict, cols[OBJECT_KEY]);
 	struct text attrs = dict_text(o->dict, cols[OBJECT_ATTRS]);
-	const size_t private = o->private.n;
 	struct symbols *s;
 
 	out->mapping = mapping_of(attrs);
@@ -226,13 +114,11 @@ find(struct objects *o, uint32_t object, struct object *out)
 		return;
 	}
 	s = text_is(path, "[vdso]") ? kernel_vdso(o->executables, key) :
-	    open_object(o, path, key, out->mapping.loaded);
+	    open_object(o, path, key, out);
 	if (s) {
 		out->symbolizer = symbolize_new(s, o->dict);
 		symbolize_set_object(out->symbolizer, object);
 	}
-	if ((!s || !symbols_count(s)) && o->private.n == private)
-		note_missing(o, path);
 }
 
 /* Returns the entry of an object. */
@@ -272,12 +158,6 @@ objects_find(struct objects *o, uint32_t object)
 
 /* ---- objects that are not files ---- */
 
-void
-objects_set_kallsyms(struct objects *o, const char *path)
-{
-	o->kallsyms = path;
-}
-
 /* Makes the symbols that were found (NULL: none) those of the object. */
 static struct symbolizer *
 keep(struct objects *o, uint32_t object, struct symbols *s, const char *attrs)
@@ -305,9 +185,7 @@ objects_find_kernel(struct objects *o, uint32_t object, bool here)
 
 	if (reach(o, object)->asked)
 		return o->v[object].symbolizer;
-	if (o->kallsyms)
-		buf_puts(&list, o->kallsyms);
-	if (o->kallsyms || kernel_find_list(&list, dict_text(o->dict, cols[OBJECT_KEY]), here))
+	if (kernel_find_list(&list, o->executables, dict_text(o->dict, cols[OBJECT_KEY]), here))
 		s = kernel_symbols(o->executables, buf_str(&list), path, &quiet);
 	buf_free(&list);
 	buf_free(&quiet.error);
@@ -354,6 +232,16 @@ objects_locate(struct objects *o, uint32_t func, uint64_t addr, uint64_t *in_fil
 	return found;
 }
 
+/* Adds a path to those that a note will name. */
+static void
+note(struct paths *p, struct text path)
+{
+	if (p->n++ < 3) {
+		buf_puts(&p->list, p->n > 1 ? ", " : "");
+		printable_add(&p->list, path);
+	}
+}
+
 /* Reports addresses that are nowhere in their objects. */
 static void
 report_lost(struct objects *o)
@@ -375,16 +263,45 @@ report_lost(struct objects *o)
 	buf_free(&in.list);
 }
 
+enum object_lack
+objects_lack(struct objects *o, uint32_t object)
+{
+	struct object *at = reach(o, object);
+
+	at->told = true;
+	return at->lack;
+}
+
+/* Reports objects without symbols, though these were needed. */
+static void
+report_lacks(struct objects *o)
+{
+	struct paths missing = { 0 }, private = { 0 };
+	size_t i;
+
+	for (i = 0; i < o->n; i++) {
+		const struct object *at = &o->v[i];
+		const struct text path = dict_object_path(o->dict, (uint32_t)i);
+
+		/* Not [vdso], [kernel.kallsyms]. */
+		if (at->lack != LACKS_NOTHING && !at->told && path.n && *path.s == '/')
+			note(at->lack == LACKS_PUBLIC ? &private : &missing, path);
+	}
+	if (missing.n)
+		diag_say(o->diag, DIAG_NOTE, "no symbols for %s%s: functions there have no %s",
+		    buf_str(&missing.list), missing.n > 3 ? ", and others" : "",
+		    o->lines ? "lines" : "names");
+	if (private.n)
+		diag_say(o->diag, DIAG_NOTE, "%s%s: not all users may read this, and the profile "
+		    "has no build ID of it: give it with --exe", buf_str(&private.list),
+		    private.n > 3 ? ", and others" : "");
+	buf_free(&missing.list);
+	buf_free(&private.list);
+}
+
 void
 objects_report(struct objects *o)
 {
 	report_lost(o);
-	if (o->missing.n)
-		diag_say(o->diag, DIAG_NOTE, "no symbols for %s%s: functions there have no %s",
-		    buf_str(&o->missing.list), o->missing.n > 3 ? ", and others" : "",
-		    o->lines ? "lines" : "names");
-	if (o->private.n)
-		diag_say(o->diag, DIAG_NOTE, "%s%s: not all users may read this, and the profile "
-		    "has no build ID of it: give it with --exe", buf_str(&o->private.list),
-		    o->private.n > 3 ? ", and others" : "");
+	report_lacks(o);
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Symbols of all objects that a profile names.  An object is the caller's executable if it
- * has its name; otherwise it is found by its path, otherwise its debug information is found
- * by its build ID, which suffices unless addresses are those of a process.  A file with
- * another build ID than the profile's is another program: it is reported, and not used; a
- * file that a profile may not name (trust.h) is not used either.
+ * has its name; otherwise its file, wherever that is (object_file.h).  A file with another
+ * build ID than the profile's is another program: it is reported, and not used; a file that
+ * a profile may not name (trust.h) is not used either.
  */
 #ifndef PROF_SYMBOL_OBJECTS_H
 #define PROF_SYMBOL_OBJECTS_H
 
+#include "symbol/object_file.h"
 #include "symbol/symbolize.h"
 
 struct objects;
@@ -23,12 +23,6 @@ struct input_set;
 
 /* Returns the objects of an input set, which owns them. */
 struct objects *objects_of(struct input_set *s);
-
-/* Is the key of an object a build ID, in hex, as in the notes of GNU's linker and Go? */
-bool objects_is_build_id(struct text key);
-/* Does it differ from that of the symbols; is it the same?  False if either has none. */
-bool objects_is_other_build(const struct symbols *s, struct text key);
-bool objects_is_same_build(const struct symbols *s, struct text key);
 
 /*
  * Returns the symbols of an object, which is opened when it is first needed.  NULL: it has
@@ -45,9 +39,6 @@ struct symbolizer *objects_find(struct objects *o, uint32_t object);
 struct symbolizer *objects_find_kernel(struct objects *o, uint32_t object, bool here);
 struct symbolizer *objects_find_made(struct objects *o, uint32_t object, bool here);
 
-/* Sets the list of symbols for all kernels: for --kallsyms. */
-void objects_set_kallsyms(struct objects *o, const char *path);
-
 /*
  * Sets *in_file to the address in an object's file of one in the process that had loaded
  * it, according to its attributes `start` and `offset`: without these it is an address of
@@ -58,6 +49,10 @@ bool objects_addr(struct objects *o, uint32_t object, uint64_t addr, uint64_t *i
 /* The same for an address of a function that the profile names: if nothing states what its
  * addresses are, the function shows it (locate.h).  False if it does not. */
 bool objects_locate(struct objects *o, uint32_t func, uint64_t addr, uint64_t *in_file);
+
+/* Returns the reason why an object that was looked for has no symbols: objects_report()
+ * then leaves it out. */
+enum object_lack objects_lack(struct objects *o, uint32_t object);
 
 /* Reports in notes the objects for which no symbols were found, although they were needed,
  * and those whose functions are not where the profile has them. */

@@ -55,7 +55,7 @@ add(struct sources *s, const char *program, bool owned)
 	if (stat(program, &st) < 0 || !S_ISREG(st.st_mode) ||
 	    (owned && trust_of(program) == TRUST_NONE))
 		return;
-	if ((e = elf_file_open(program, &quiet)))
+	if ((e = elf_file_open(program, NULL, &quiet)))
 		elf_file_sources(e, put_source, s);
 	elf_file_close(e);
 	buf_free(&quiet.error);

@@ -338,12 +338,22 @@ sort_by_coming(struct symbol *v, size_t n)
 	return order;
 }
 
+#define PAGE ((uint64_t)4096)
+
+/* Nothing says where the last symbol ends: perf gives it what is left of its page, and one
+ * more. */
+static uint64_t
+page_after(uint64_t addr)
+{
+	return addr > UINT64_MAX - 2 * PAGE ? UINT64_MAX : (addr + 2 * PAGE - 1) & ~(PAGE - 1);
+}
+
 void
 symbol_ranges_by_order(struct symbol_ranges *c, struct symbol *v, size_t n)
 {
 	size_t *order = sort_by_coming(v, n), i;
 	struct heap h = { .v = v, .order = order, .at = mem_alloc(n + 1, sizeof *h.at) };
-	uint64_t next = UINT64_MAX;
+	uint64_t next = n ? page_after(v[n - 1].addr) : 0;
 
 	for (i = n; i--; ) {
 		if (i + 1 < n && v[i + 1].addr != v[i].addr)

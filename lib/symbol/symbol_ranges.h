@@ -42,8 +42,9 @@ void symbol_ranges_sort(struct symbol *v, size_t n);
 /* Fills an empty structure, and sets where each symbol ends. */
 void symbol_ranges_by_size(struct symbol_ranges *c, struct symbol *v, size_t n);
 
-/* By order: of several symbols with the same code, the last one in v has it.  One without a
- * size reaches to the next address. v is sorted by address afterwards. */
+/* The same by order, for symbols that were listed one after the other: of several that claim
+ * the same code, the last has it.  One without a size reaches to the next address, the last
+ * one over some pages.  v is in the order of the list, and is sorted by address. */
 void symbol_ranges_by_order(struct symbol_ranges *c, struct symbol *v, size_t n);
 
 /* After symbol_ranges_by_size(): the same by gprof's rule.  `sized`: none reaches beyond

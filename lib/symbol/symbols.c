@@ -145,6 +145,12 @@ symbols_file(struct symbols *s, uint64_t addr)
 }
 
 bool
+symbols_has_all(const struct symbols *s)
+{
+	return !s->exe || elf_file_has_all(s->exe);
+}
+
+bool
 symbols_has_code(const struct symbols *s)
 {
 	return s->exe != NULL;
@@ -245,7 +251,7 @@ open_file(struct executables *x, const char *path, bool may_have_none, struct di
 {
 	struct symbols *s = new_symbols(x, path);
 
-	if ((s->exe = elf_file_open(path, d)) && elf_file_symbols(s->exe, add, s, d) == 0 &&
+	if ((s->exe = elf_file_open(path, x->sysroot, d)) && elf_file_symbols(s->exe, add, s, d) == 0 &&
 	    ((!s->n && may_have_none) || finish(s, SYMBOLS_LISTED, d) == 0))
 		return s;
 	symbols_free(s);

@@ -25,7 +25,9 @@ struct symbols;
  */
 struct executables {
 	bool mangled;		/* names stay as the linker has them */
-	struct symbols *shared;	/* those of symbols_share() */
+	const char *sysroot;	/* has the files of the machine that profiles are of; NULL */
+	const char *kallsyms;	/* the list of symbols of all kernels; NULL: found by build ID */
+	struct symbols *shared;	/* of symbols_share() */
 };
 
 /* Does it begin like an ELF file? */
@@ -103,7 +105,11 @@ bool symbols_build_id(const struct symbols *s, struct buf *b);
  * not in a separate file of debug information, whose segments are elsewhere. */
 bool symbols_has_offsets(const struct symbols *s);
 
-/* Are the symbols from an executable, not from nm(1)'s output? */
+/* Are they all that the file had, not those of the dynamic linker alone, as of a stripped
+ * library? */
+bool symbols_has_all(const struct symbols *s);
+
+/* Are they of an executable, not of what nm(1) has written? */
 bool symbols_has_code(const struct symbols *s);
 
 /* Is an address in code? */

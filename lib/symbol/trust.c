@@ -9,9 +9,8 @@
 
 #define OWN_MOST ((off_t)256 << 20)	/* bytes */
 
-/* Is the path this directory, or below it? */
-static bool
-is_below(const char *path, const char *dir)
+bool
+trust_is_below(const char *path, const char *dir)
 {
 	const size_t n = strlen(dir);
 
@@ -26,7 +25,7 @@ is_of_kernel(const char *path)
 	size_t i;
 
 	for (i = 0; i < sizeof dir / sizeof *dir; i++)
-		if (is_below(path, dir[i]))
+		if (trust_is_below(path, dir[i]))
 			return true;
 	return false;
 }
@@ -36,7 +35,7 @@ is_below_here(const char *path)
 {
 	char here[PATH_MAX];
 
-	return getcwd(here, sizeof here) && strcmp(here, "/") != 0 && is_below(path, here) &&
+	return getcwd(here, sizeof here) && strcmp(here, "/") != 0 && trust_is_below(path, here) &&
 	    !strstr(path + strlen(here), "/.");
 }
 

@@ -17,6 +17,9 @@ enum trust {
 
 enum trust trust_of(const char *path);
 
+/* Is the path this directory, or below it?  Both as realpath(3) has them. */
+bool trust_is_below(const char *path, const char *dir);
+
 /* Is it a file of this user or of root, not a link, and not huge?  For names in directories in
  * which everybody may make files. */
 bool trust_is_own(const char *path);

@@ -47,6 +47,15 @@ read_entry(struct text line, bool sized, struct entry *e)
 	return true;
 }
 
+/* The end of the last one, which is not told: the next page's. */
+static uint64_t
+last_end(uint64_t addr)
+{
+	const uint64_t rest = addr % 4096;
+
+	return addr > UINT64_MAX - 8192 ? UINT64_MAX : addr + (rest ? 8192 - rest : 4096);
+}
+
 /* One without a size reaches to the next address. */
 static void
 set_ends(struct entry *v, size_t n)
@@ -54,10 +63,17 @@ set_ends(struct entry *v, size_t n)
 	size_t i, k;
 
 	for (i = 0; i < n; i++) {
+		bool last = true;
+
 		v[i].end = UINT64_MAX;
 		for (k = 0; k < n; k++)
-			if (v[k].addr > v[i].addr && v[k].addr < v[i].end)
-				v[i].end = v[k].addr;
+			if (v[k].addr > v[i].addr) {
+				last = false;
+				if (v[k].addr < v[i].end)
+					v[i].end = v[k].addr;
+			}
+		if (last)
+			v[i].end = last_end(v[i].addr);
 	}
 }
 

@@ -8,16 +8,6 @@
 #define CHAIN_MOST 127		/* the kernel's default limit */
 #define BRANCHES_MOST 32	/* the default limit of processors */
 
-/* Is it from a virtual machine, about which nothing is known?  Its process is the
- * machine's. */
-static bool
-is_guest(const struct perf_sample *s)
-{
-	const unsigned mode = s->misc & MISC_MODE;
-
-	return mode == MODE_GUEST_KERNEL || mode == MODE_GUEST_USER;
-}
-
 static struct function *
 add(struct perf_frames *c)
 {
@@ -31,7 +21,7 @@ add_function(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool ker
 {
 	struct maps *maps = kernel ? &pd->state.kernel : s->maps;
 	const uint64_t call = addr - (pc == PC_RETURN);
-	const struct map *map = !is_guest(s) ? maps_find(maps, call) : NULL;
+	const struct map *map = !perf_is_guest(s->misc & MISC_MODE) ? maps_find(maps, call) : NULL;
 	struct function *f = add(&pd->frames);
 
 	if (pd_places_func(pd, map, call, kernel, f) < 0)

@@ -19,6 +19,7 @@
  *	chains.c	a cache of chains of addresses
  *	frames.c	the functions of a sample's stack
  *	unwind.c	stacks from registers and a copy of the stack
+ *	unnamed.c	objects whose functions have no names
  *	unfinished.c	stacks that lack their callers
  *	places.c	addresses to functions
  *	fail.c		errors, with their place
@@ -63,8 +64,16 @@ enum {
 	MISC_MODE = 7,		/* the mode of an address: */
 	MODE_KERNEL = 1, MODE_USER, MODE_GUEST_KERNEL = 4, MODE_GUEST_USER,
 	MISC_MMAP_DATA = 0x2000, MISC_COMM_EXEC = 0x2000, MISC_FORK_EXEC = 0x2000,
+	KSYMBOL_GONE = 1,
 	MISC_LOST_BY_FILTER = 0x8000, MISC_MMAP_BUILD_ID = 0x4000, MISC_BUILD_ID_SIZE = 0x8000,
 };
+
+/* Is it of a virtual machine, of which nothing is known?  Its process is the machine's. */
+static inline bool
+perf_is_guest(unsigned mode)
+{
+	return mode == MODE_GUEST_KERNEL || mode == MODE_GUEST_USER;
+}
 
 struct perf_record {
 	uint32_t type;
@@ -258,7 +267,7 @@ struct perf_state {
 struct thread *pd_state_thread(struct perfdata *pd, uint32_t tid);
 /* Returns the mappings of a process, valid until another process is added. */
 struct maps *pd_state_maps(struct perfdata *pd, uint32_t pid);
-/* Takes a record of comm, fork, mmap. */
+/* Takes a record of comm, fork, mmap, ksymbol. */
 int pd_state_record(struct perfdata *pd, struct perf_record *r);
 void pd_state_free(struct perf_state *s);
 
@@ -304,7 +313,8 @@ uint64_t pd_record_time(const struct perfdata *pd, const struct perf_record *r);
 
 /* ---- places ---- */
 
-enum place_kind { PLACE_ELF, PLACE_KERNEL, PLACE_ANON };
+/* PLACE_SYMBOL: one function of the kernel's, which has its name. */
+enum place_kind { PLACE_ELF, PLACE_KERNEL, PLACE_ANON, PLACE_SYMBOL };
 
 enum { PLACE_PATH, PLACE_BUILD, PLACE_KEYS };
 
@@ -313,7 +323,8 @@ struct place {
 	uint32_t path, key;	/* strings; key: the build ID, NO_ID: unknown */
 	uint32_t object;	/* of the dictionary; NO_ID: not needed yet */
 	struct symbolizer *names;	/* NULL: none */
-	uint32_t unknown;	/* its function without a name; NO_ID: not needed yet */
+	uint32_t unknown;	/* its function without a name, or that of a PLACE_SYMBOL; NO_ID:
+				 * not needed yet */
 };
 
 struct function {
@@ -438,6 +449,10 @@ void pd_chains_free(struct perf_chains *c);
 
 /* ---- stacks ---- */
 
+enum { NODE_PARENT, NODE_FUNC, NODE_ADDR, NODE_KEYS };
+enum { ROW_CTX, ROW_LABELS, ROW_EVENT, ROW_KEYS };
+enum { ROW_SAMPLES, ROW_PERIOD, ROW_VALUES };
+
 struct perf_stacks {
 	struct sums nodes;	/* by parent's context or NO_ID, function and address */
 	uint32_t *ctx;		/* by the same number */
@@ -446,7 +461,8 @@ struct perf_stacks {
 									 * sample, root
 									 * first */
 	size_t nbefore, capbefore;
-	struct sums rows;	/* by context, labels and event: samples and periods */
+	struct sums rows;	/* by context, labels and event: samples and periods; with
+				 * their times samples have been put, and none have labels */
 	struct buf values, attrs;
 };
 
@@ -455,6 +471,12 @@ int pd_stacks_put_sample(struct perfdata *pd, struct perf_sample *s);
 /* Puts the sums. */
 int pd_stacks_end(struct perfdata *pd);
 void pd_stacks_free(struct perf_stacks *s);
+
+/* ---- what has no names ---- */
+
+/* Reports in notes which objects functions without names are in, why, and how much they
+ * cost. */
+void pd_report_unnamed(struct perfdata *pd);
 
 /* ---- samples that wait ---- */
 

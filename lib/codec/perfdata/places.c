@@ -108,6 +108,18 @@ put_unknown(struct perfdata *pd, uint32_t object, uint32_t *func)
 	return decode_func(pd->d, &f, func);
 }
 
+/* The only function of a place. */
+static int
+put_symbol(struct perfdata *pd, struct place *p)
+{
+	struct func_def f = NO_FUNC;
+
+	f.name = p->path;
+	f.object = p->object;
+	f.attrs = dict_str(pd->d->dict, TEXT("kernel=1"));
+	return decode_func(pd->d, &f, &p->unknown);
+}
+
 /* Was it recorded on this machine, with the running kernel? */
 static bool
 is_here(struct perfdata *pd)
@@ -169,6 +181,8 @@ settle(struct perfdata *pd, struct place *p)
 	def.key = p->key;
 	if (decode_object_def(pd->d, &def, &p->object) < 0)
 		return -1;
+	if (p->kind == PLACE_SYMBOL)
+		return put_symbol(pd, p);
 	p->names = p->kind == PLACE_KERNEL ? find_kernel(pd, objects, p) :
 	    p->kind == PLACE_ANON ? objects_find_made(objects, p->object, is_here(pd)) :
 	    objects_find(objects, p->object);

@@ -51,7 +51,7 @@ put_record(struct perfdata *pd, const char *record)
 		return put_sample(pd, &r, record);
 	case R_CALLCHAIN_DEFERRED:
 		return pd_deferred_record(pd, &r);
-	case R_COMM: case R_FORK: case R_MMAP: case R_MMAP2:
+	case R_COMM: case R_FORK: case R_MMAP: case R_MMAP2: case R_KSYMBOL:
 		return pd_state_record(pd, &r);
 	case R_LOST: case R_LOST_SAMPLES:
 		return count_lost(pd, &r);
@@ -62,7 +62,7 @@ put_record(struct perfdata *pd, const char *record)
 		pd->count[HARDWARE_TRACES]++;
 		return 0;
 	case R_EXIT: case R_UNTHROTTLE: case R_READ: case R_SWITCH: case R_SWITCH_CPU_WIDE:
-	case R_NAMESPACES: case R_KSYMBOL: case R_BPF_EVENT: case R_CGROUP: case R_TEXT_POKE:
+	case R_NAMESPACES: case R_BPF_EVENT: case R_CGROUP: case R_TEXT_POKE:
 		return 0;
 	default:
 		pd->count[UNKNOWN_RECORDS]++;
@@ -177,8 +177,9 @@ perfdata_decode(struct decode *d)
 	    (struct text){ 0 });
 	if (ret == 0 && (ret = read_all(&pd)) == 0) {
 		pd.complete = true;
-		if ((ret = pd_deferred_end(&pd)) == 0 && (ret = pd_stacks_end(&pd)) == 0)
-			ret = report(&pd);
+		if ((ret = pd_deferred_end(&pd)) == 0 && (ret = pd_stacks_end(&pd)) == 0 &&
+		    (ret = report(&pd)) == 0)
+			pd_report_unnamed(&pd);
 	}
 	free_all(&pd);
 	return ret;

@@ -11,9 +11,6 @@
 #include "codec/sample_options.h"
 #include "util/mem.h"
 
-enum { NODE_PARENT, NODE_FUNC, NODE_ADDR, NODE_KEYS };
-enum { ROW_CTX, ROW_LABELS, ROW_EVENT, ROW_KEYS };
-enum { ROW_SAMPLES, ROW_PERIOD, ROW_VALUES };
 
 void
 pd_stacks_init(struct perf_stacks *s)
@@ -175,13 +172,14 @@ add_sample(struct perfdata *pd, const struct perf_sample *s, size_t event, uint3
     uint32_t labels, uint64_t period)
 {
 	struct perf_stacks *st = &pd->stacks;
-	const uint64_t key[ROW_KEYS] = { ctx, labels, event };
+	const bool times = pd->options->times;
+	const uint64_t key[ROW_KEYS] = { ctx, times ? NO_ID : labels, event };
 	num *sum;
 
 	pd->samples++;
 	pd->events.v[event].samples++;
-	if (pd->options->times)
-		return put_timed(pd, s, &pd->events.v[event], ctx, labels, period);
+	if (times && put_timed(pd, s, &pd->events.v[event], ctx, labels, period) < 0)
+		return -1;
 	sum = sums_val(&st->rows, sums_row(&st->rows, key));
 	sum[ROW_SAMPLES]++;
 	return num_add(&sum[ROW_PERIOD], period) < 0 ?
@@ -265,7 +263,7 @@ pd_stacks_end(struct perfdata *pd)
 
 	if (!pd->began && perf_events_put(pd) < 0)
 		return -1;
-	for (i = 0; i < st->rows.n; i++) {
+	for (i = 0; i < st->rows.n && !pd->options->times; i++) {
 		const uint64_t *key = sums_key(&st->rows, i);
 		const struct perf_attr *a = &pd->events.v[key[ROW_EVENT]];
 

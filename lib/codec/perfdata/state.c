@@ -161,23 +161,52 @@ find_place(struct perfdata *pd, const struct mmap *m, bool kernel)
 	return place;
 }
 
+static void
+add_map(struct maps *to, uint64_t start, uint64_t size, uint64_t offset, uint32_t place)
+{
+	struct map map = { start, start + size, offset, place };
+
+	if (map.end < map.start)
+		map.end = UINT64_MAX;
+	maps_add(to, &map);
+}
+
 /* Takes a record of a mapping.  In records with a build ID, the kernel's own maps have no
  * protection. */
 static int
 put_mmap(struct perfdata *pd, struct perf_record *r)
 {
-	const bool kernel = (r->misc & MISC_MODE) == MODE_KERNEL;
+	const unsigned mode = r->misc & MISC_MODE;
+	const bool kernel = mode == MODE_KERNEL;
 	struct mmap m = { 0 };
-	struct map map;
 
 	if (!read_mmap(r, &m))
 		return perf_fail(pd, "a mapping ends too early");
-	if (!m.size || (!kernel && !(m.prot & PROT_CODE)))
+	if (!m.size || perf_is_guest(mode) || (!kernel && !(m.prot & PROT_CODE)))
 		return 0;
-	map = (struct map){ m.start, m.start + m.size, m.offset, find_place(pd, &m, kernel) };
-	if (map.end < map.start)
-		map.end = UINT64_MAX;
-	maps_add(kernel ? &pd->state.kernel : pd_state_maps(pd, m.pid), &map);
+	add_map(kernel ? &pd->state.kernel : pd_state_maps(pd, m.pid), m.start, m.size,
+	    m.offset, find_place(pd, &m, kernel));
+	return 0;
+}
+
+/* A function that the kernel has made, of a BPF program, or whose memory is its own again. */
+static int
+put_ksymbol(struct perfdata *pd, struct perf_record *r)
+{
+	struct bytes *b = &r->body;
+	const uint64_t start = bytes_u64(b), size = bytes_u32(b);
+	bool gone;
+	struct text name;
+
+	bytes_skip(b, 2);
+	gone = bytes_u16(b) & KSYMBOL_GONE;
+	name = bytes_text(b);
+	if (name.n > NAME_MOST)
+		return perf_fail(pd, "a symbol's name of %zu bytes", name.n);
+	if (size && name.n && !b->ended)
+		add_map(&pd->state.kernel, start, size, 0, gone ?
+		    pd_places_find(pd, TEXT(KERNEL), NO_ID, PLACE_KERNEL) :
+		    pd_places_find(pd, name, NO_ID, PLACE_SYMBOL));
 	return 0;
 }
 
@@ -195,6 +224,9 @@ pd_state_record(struct perfdata *pd, struct perf_record *r)
 		break;
 	case R_MMAP: case R_MMAP2:
 		ret = put_mmap(pd, r);
+		break;
+	case R_KSYMBOL:
+		ret = put_ksymbol(pd, r);
 		break;
 	default:
 		return 0;
