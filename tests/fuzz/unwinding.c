@@ -85,7 +85,7 @@ step(struct registers *r, const struct unwind_row *row, const struct stack_copy 
 	if (how == UNWOUND && (registers_sp(r) < registers_sp(&was) ||
 	    (registers_sp(r) == registers_sp(&was) && r->pc == was.pc)))
 		return "a stack gets shorter";
-	if ((how == UNWOUND_CUT || how == UNWOUND_LOST) && !same_registers(&was, r))
+	if (how != UNWOUND && how != UNWOUND_ALL && !same_registers(&was, r))
 		return "registers stay where there is no caller";
 	return NULL;
 }
