@@ -68,7 +68,7 @@ step_by_pointer(struct registers *r, const struct stack_copy *s)
 	r->v[m->sp] = frame;
 	r->pc = pc & m->code;
 	r->exact = false;
-	return pc ? UNWOUND : UNWOUND_ALL;
+	return r->pc ? UNWOUND : UNWOUND_ALL;
 }
 
 enum unwound
