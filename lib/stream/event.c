@@ -438,6 +438,24 @@ events_resolve(const struct events *e, struct text what, num *coef)
 	return r == 1 && coef ? descend(e, what, formula, coef) : r;
 }
 
+bool
+events_make(const struct events *e, struct text what, num *coef, struct record **event)
+{
+	const long column = events_find(e, what);
+
+	*event = NULL;
+	if (column < 0 && events_resolve(e, what, coef) != 1)
+		return false;
+	if (column < 0) {
+		*event = events_sum(e, what, coef);
+		return true;
+	}
+	memset(coef, 0, e->measured * sizeof *coef);
+	coef[column] = 1;
+	*event = rec_keep(events_at(e, (size_t)column));
+	return true;
+}
+
 static struct text
 trim(const char *p, const char *end)
 {

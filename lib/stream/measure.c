@@ -32,24 +32,6 @@ too_large(const struct measure *m)
 
 /* ---- the columns of a part ---- */
 
-/* Sets the coefficient of each column, and the event that the measure is, which the caller
- * frees: false if it is not available. */
-static bool
-resolve(const struct events *e, struct text name, num *coef, struct record **event)
-{
-	const long column = events_find(e, name);
-
-	if (column >= 0) {
-		coef[column] = 1;
-		*event = rec_keep(events_at(e, (size_t)column));
-		return true;
-	}
-	if (events_resolve(e, name, coef) != 1)
-		return false;
-	*event = events_sum(e, name, coef);
-	return true;
-}
-
 static void
 add_term(struct measure *m, size_t column, size_t side, num coef)
 {
@@ -148,7 +130,7 @@ measure_begin(struct measure *m, const struct events *e, struct text name)
 	m->name = name;
 	m->n = m->ncolumn = m->nvalue = 0;
 	memset(m->self, 0, sizeof m->self);
-	m->available = resolve(e, name, coef, &event);
+	m->available = events_make(e, name, coef, &event);
 	if (m->available && (ret = keep_event(m, event)) == 0 &&
 	    (ret = set_terms(m, e, coef)) > 0)
 		ret = set_sides(m, (size_t)ret);

@@ -126,12 +126,10 @@ rank_default(const struct rank_request *q, const struct rank *r)
 struct record *
 rank_event(const struct rank *r, struct text what)
 {
-	const long column = events_find(&r->events, what);
 	num *coef = mem_alloc(r->events.measured + 1, sizeof *coef);
-	struct record *event = column >= 0 ? rec_keep(events_at(&r->events, (size_t)column)) :
-	    events_resolve(&r->events, what, coef) == 1 ?
-	    events_sum(&r->events, what, coef) : NULL;
+	struct record *event;
 
+	events_make(&r->events, what, coef, &event);
 	free(coef);
 	return event;
 }
