@@ -44,4 +44,6 @@ const struct codec codec_cachegrind = {
 		[FEATURE_TOTAL] = SUPPORT_YES, [FEATURE_END] = SUPPORT_YES,
 	},
 	.needs = "costs",
+	.lines_from = "compile the program with -g",
+	.addrs_from = "use valgrind --tool=callgrind --dump-instr=yes",
 };
