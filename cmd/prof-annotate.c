@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "filter/filter.h"
+#include "stream/codec.h"
 #include "sum/function_lines.h"
 #include "sum/inlined_lines.h"
 #include "symbol/object_code.h"
@@ -214,27 +215,6 @@ set_page(void)
 
 /* ---- a profile without lines, or without addresses ---- */
 
-/* How to get lines or addresses, by the format. */
-static const struct { const char *format, *lines, *insns; } remedy[] = {
-	{ "callgrind", "compile the program with -g",
-	    "record it with valgrind --tool=callgrind --dump-instr=yes" },
-	{ "cachegrind", "compile the program with -g",
-	    "use valgrind --tool=callgrind --dump-instr=yes" },
-	{ "gmon", "compile the program with -g, and give it with --exe", NULL },
-	{ "gmon-bsd", "compile the program with -g, and give it with --exe", NULL },
-	{ "gmon-bsd44", "compile the program with -g, and give it with --exe", NULL },
-	{ "perf", "compile the program with -g, and give it with --exe, or use "
-	    "perf script -F +srcline --full-source-path",
-	    "perf script prints them with -F +ip" },
-	{ "massif", "compile the program with -g", NULL },
-	{ "dhat", "compile the program with -g", NULL },
-	{ "pprof", "compile the program with -g, and keep it where it was", NULL },
-	{ "pprof-legacy", "compile the program with -g, and keep it where it was", NULL },
-	{ "folded", "folded stacks have none: use the profile that they were made of",
-	    "folded stacks have none: use the profile that they were made of" },
-	{ "aprof", "aprof records none", "aprof records none" },
-};
-
 /* Remembers the format of a part. */
 static int
 note_format(struct sink *sink, const struct record *r)
@@ -254,15 +234,11 @@ static struct sink format_sink = { .put = note_format };
 static void
 say_no_places(const struct rank_heading *h)
 {
-	const char *text = opt.insns ? "record it with addresses" : "record it with lines";
-	const char *of;
-	size_t i;
+	const struct codec *c = codec_find(buf_str(&format));
+	const char *text = !c ? NULL : opt.insns ? c->addrs_from : c->lines_from;
 
-	for (i = 0; i < sizeof remedy / sizeof *remedy; i++) {
-		of = opt.insns ? remedy[i].insns : remedy[i].lines;
-		if (of && text_is(buf_as_text(&format), remedy[i].format))
-			text = of;
-	}
+	if (!text)
+		text = opt.insns ? "record it with addresses" : "record it with lines";
 	if (h->diff.n)
 		text = opt.insns ? "compare with prof-diff --by function,addr" :
 		    "compare with prof-diff --by function,line";

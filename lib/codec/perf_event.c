@@ -89,3 +89,16 @@ perf_event_put(struct decode *d, size_t i, struct text event, bool named,
 	buf_free(&attrs);
 	return ret;
 }
+
+void
+perf_event_labels(struct buf *b, struct text comm, struct text pid, struct text tid)
+{
+	const struct { const char *key; struct text value; } label[] = {
+		{ "comm", comm }, { "pid", pid }, { "tid", tid },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof label / sizeof *label; i++)
+		if (label[i].value.s)
+			attr_add(b, label[i].key, label[i].value);
+}

@@ -19,4 +19,7 @@ size_t perf_event_width(enum perf_event_has has);
 int perf_event_put(struct decode *d, size_t i, struct text name, bool named,
     enum perf_event_has has);
 
+/* Adds the labels of the samples of a thread; texts may be absent. */
+void perf_event_labels(struct buf *b, struct text comm, struct text pid, struct text tid);
+
 #endif

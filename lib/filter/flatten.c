@@ -142,8 +142,7 @@ is_kept(const struct flattener *s)
 	struct buf scratch = { 0 };
 	const struct text creator = s->keep ?
 	    metadata_value(&s->part.metadata, "creator", &scratch) : (struct text){ 0 };
-	const size_t n = s->keep ? strlen(s->keep) : 0;
-	const bool kept = creator.s && creator.n >= n && memcmp(creator.s, s->keep, n) == 0;
+	const bool kept = creator.s && text_begins(creator, s->keep);
 
 	buf_free(&scratch);
 	return kept;

@@ -82,6 +82,9 @@ struct codec {
 	bool raw;		/* `raw` records of its own files can be written back */
 	const char *samples_of;	/* NULL, or the beginning of the creators whose parts have
 				 * samples in this format; other parts have none */
+	/* How to make a profile with lines, and with addresses, in words that end a message;
+	 * NULL: by recording it with them. */
+	const char *lines_from, *addrs_from;
 	const char *needs;	/* "costs": a profile without them is rejected */
 };
 

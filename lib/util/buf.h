@@ -40,6 +40,14 @@ text_is(struct text a, const char *s)
 	return a.s && a.n == strlen(s) && memcmp(a.s, s, a.n) == 0;
 }
 
+static inline bool
+text_begins(struct text t, const char *with)
+{
+	const size_t n = strlen(with);
+
+	return t.n >= n && memcmp(t.s, with, n) == 0;
+}
+
 /* The last c in n bytes, or NULL; not every system has memrchr(3). */
 static inline const char *
 last_byte(const char *s, char c, size_t n)

@@ -73,4 +73,6 @@ const struct codec codec_aprof = {
 	},
 	.raw = true,
 	.needs = "points (cost against input size)",
+	.lines_from = "aprof records none",
+	.addrs_from = "aprof records none",
 };

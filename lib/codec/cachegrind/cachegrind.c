@@ -1,31 +1,25 @@
 /* SPDX-License-Identifier: ISC */
 #include "cachegrind.h"
 
-static bool
-begins(const char *p, const char *end, const char *key)
-{
-	size_t n = strlen(key);
-
-	return (size_t)(end - p) >= n && memcmp(p, key, n) == 0;
-}
-
 /* Finds desc: lines, cmd: and events: in this order.  If Callgrind's lines follow, its
  * probe is surer.  The command may contain newlines (read.c). */
 static int
 cachegrind_probe(const char *p, size_t n)
 {
 	const char *end = p + n, *lf;
+	struct text rest;
 	int lines = 0;		/* of the header, from cmd: on */
 	bool body = false;
 
 	for (; p < end && !body; p = lf + 1) {
 		if (!(lf = memchr(p, '\n', (size_t)(end - p))))
 			break;
-		if (lines == 0 && begins(p, end, "desc:"))
+		rest = (struct text){ p, (size_t)(end - p) };
+		if (lines == 0 && text_begins(rest, "desc:"))
 			continue;
-		if (lines++ == 0 && !begins(p, end, "cmd:"))
+		if (lines++ == 0 && !text_begins(rest, "cmd:"))
 			return 0;
-		body = begins(p, end, "events:");
+		body = text_begins(rest, "events:");
 	}
 	return body && lines == 2 ? 11 : lines ? 3 : 0;
 }
@@ -44,4 +38,6 @@ const struct codec codec_cachegrind = {
 		[FEATURE_TOTAL] = SUPPORT_YES, [FEATURE_END] = SUPPORT_YES,
 	},
 	.needs = "costs",
+	.lines_from = "compile the program with -g",
+	.addrs_from = "use valgrind --tool=callgrind --dump-instr=yes",
 };

@@ -116,4 +116,6 @@ const struct codec codec_callgrind = {
 	.raw = true,
 	.samples_of = DIALECT_STACKS,
 	.needs = "costs, calls or jumps",
+	.lines_from = "compile the program with -g",
+	.addrs_from = "record it with valgrind --tool=callgrind --dump-instr=yes",
 };

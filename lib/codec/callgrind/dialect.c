@@ -53,25 +53,17 @@ dialect_event(struct text creator, struct text name)
 	return e;
 }
 
-static bool
-begins(struct text t, const char *word)
-{
-	const size_t n = strlen(word);
-
-	return t.n >= n && memcmp(t.s, word, n) == 0;
-}
-
 bool
 dialect_stacks(struct text creator)
 {
-	return begins(creator, DIALECT_STACKS);
+	return text_begins(creator, DIALECT_STACKS);
 }
 
 /* Xdebug 2.0 and later write `summary:`, even at exit(), but not if PHP is killed. */
 bool
 dialect_sums_up(struct text creator)
 {
-	return begins(creator, "xdebug ");
+	return text_begins(creator, "xdebug ");
 }
 
 /* yappi joins its lines with newlines. */

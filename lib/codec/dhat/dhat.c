@@ -141,4 +141,5 @@ const struct codec codec_dhat = {
 		[FEATURE_EVENTS] = SUPPORT_YES, [FEATURE_UNITS] = SUPPORT_YES,
 		[FEATURE_FACTS] = SUPPORT_SOME, [FEATURE_END] = SUPPORT_YES,
 	},
+	.lines_from = "compile the program with -g",
 };

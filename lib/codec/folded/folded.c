@@ -22,6 +22,8 @@ static const struct opt read_options[] = {
 
 static const struct opt_group read_group = OPT_GROUP(read_options, read_defaults);
 
+#define NO_PLACES "folded stacks have none: use the profile that they were made of"
+
 const struct codec codec_folded = {
 	.name = "folded",
 	.summary = "Folded stacks, as FlameGraph and inferno use them",
@@ -41,4 +43,6 @@ const struct codec codec_folded = {
 	},
 	.shows_default = true,
 	.needs = "stacks",
+	.lines_from = NO_PLACES,
+	.addrs_from = NO_PLACES,
 };

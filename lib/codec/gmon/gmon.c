@@ -54,6 +54,8 @@ static const struct opt options[] = {
 
 static const struct opt_group group = OPT_GROUP(options, defaults);
 
+#define LINES_FROM "compile the program with -g, and give it with --exe"
+
 const struct codec codec_gmon = {
 	.name = "gmon", .alias = "gprof",
 	.summary = "gmon.out of programs built with -pg (GNU)",
@@ -68,6 +70,7 @@ const struct codec codec_gmon = {
 	},
 	.needs = "costs or calls",
 	.gprof = true,
+	.lines_from = LINES_FROM,
 };
 
 const struct codec codec_gmon_bsd44 = {
@@ -83,6 +86,7 @@ const struct codec codec_gmon_bsd44 = {
 	},
 	.needs = "costs or calls",
 	.gprof = true,
+	.lines_from = LINES_FROM,
 };
 
 const struct codec codec_gmon_bsd = {
@@ -98,4 +102,5 @@ const struct codec codec_gmon_bsd = {
 	},
 	.needs = "costs or calls",
 	.gprof = true,
+	.lines_from = LINES_FROM,
 };

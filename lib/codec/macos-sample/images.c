@@ -61,9 +61,9 @@ sample_find_images(struct reader *rd, const char *p, const char *end)
 	bool in = false;
 
 	for (; sample_next_line(&p, end, &line); at = p) {
-		if (sample_begins(line, SAMPLE_FIRST))
+		if (text_begins(line, SAMPLE_FIRST))
 			break;
-		in |= sample_begins(line, "Binary Images:");
+		in |= text_begins(line, "Binary Images:");
 		rd->image = mem_grow(rd->image, &rd->capimage, rd->nimage + 1,
 		    sizeof *rd->image);
 		if (in && read_image(line, &rd->image[rd->nimage]))
@@ -84,7 +84,7 @@ sample_is_tail(struct text line)
 	size_t i;
 
 	for (i = 0; i < sizeof known / sizeof *known; i++)
-		if (sample_begins(line, known[i]))
+		if (text_begins(line, known[i]))
 			return true;
 	return !sample_trim(line).n;
 }

@@ -18,14 +18,6 @@ sample_next_line(const char **p, const char *end, struct text *line)
 	return true;
 }
 
-bool
-sample_begins(struct text line, const char *with)
-{
-	const size_t n = strlen(with);
-
-	return line.n >= n && memcmp(line.s, with, n) == 0;
-}
-
 static bool
 is_blank(char c)
 {

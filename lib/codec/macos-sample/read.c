@@ -24,8 +24,8 @@ find_graph_end(struct reader *rd, const char **p, const char *end)
 
 	for (; sample_next_line(p, end, &line); at = *p) {
 		rd->graph_end = at;
-		if (sample_begins(line, "Total number in stack") ||
-		    sample_begins(line, "Sort by top of stack"))
+		if (text_begins(line, "Total number in stack") ||
+		    text_begins(line, "Sort by top of stack"))
 			return true;
 		if (sample_is_line(line, &l)) {
 			const struct sample_frame f = sample_split(l.what);
@@ -47,7 +47,7 @@ find_graph(struct reader *rd)
 
 	while (!rd->graph && sample_next_line(&p, end, &line)) {
 		rd->d->at.line++;
-		if (sample_begins(line, "Call graph:"))
+		if (text_begins(line, "Call graph:"))
 			rd->graph = p;
 	}
 	if (!rd->graph)
@@ -114,7 +114,7 @@ put_header(struct reader *rd)
 	    rd->lines ? TEXT("positions=line") : (struct text){ 0 }) < 0)
 		return -1;
 	while (sample_next_line(&p, rd->graph, &line) && p != rd->graph) {
-		const bool analysis = sample_begins(line, SAMPLE_FIRST);
+		const bool analysis = text_begins(line, SAMPLE_FIRST);
 
 		begun |= analysis;
 		if (begun && (analysis ? put_analysis(rd, line) :
@@ -159,7 +159,7 @@ read_thread(struct reader *rd, struct text what)
 	struct text name = what;
 
 	rd->labels.n = 0;
-	if (sample_begins(what, "Thread_")) {
+	if (text_begins(what, "Thread_")) {
 		struct text tid = { what.s + strlen("Thread_"), 0 };
 
 		while (tid.s + tid.n < what.s + what.n && tid.s[tid.n] > ' ' &&

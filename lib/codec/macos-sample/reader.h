@@ -71,7 +71,6 @@ struct reader {
 
 /* Takes a line off [*p, end), without its newline; false at the end. */
 bool sample_next_line(const char **p, const char *end, struct text *line);
-bool sample_begins(struct text line, const char *with);
 struct text sample_trim(struct text t);
 
 /* Is it a line of the call graph? */

@@ -52,4 +52,5 @@ const struct codec codec_massif = {
 		[FEATURE_UNITS] = SUPPORT_YES, [FEATURE_FACTS] = SUPPORT_SOME,
 		[FEATURE_TOTAL] = SUPPORT_SOME,
 	},
+	.lines_from = "compile the program with -g",
 };

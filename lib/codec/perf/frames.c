@@ -34,7 +34,7 @@ addr_of(struct text hex)
 }
 
 static int
-make_frame(struct reader *rd, const struct perf_frame *line, struct frame *f)
+make_frame(struct reader *rd, const struct perf_frame *line, struct known_frame *f)
 {
 	char tmp[FIELD_TEXT];
 
@@ -50,7 +50,7 @@ make_frame(struct reader *rd, const struct perf_frame *line, struct frame *f)
 }
 
 static int
-make_source(struct reader *rd, const struct perf_source *s, struct frame *f)
+make_source(struct reader *rd, const struct perf_source *s, struct known_frame *f)
 {
 	f->kind = s->inlined ? FRAME_SOURCE_INLINED : FRAME_SOURCE;
 	f->line = dict_str(rd->d->dict, s->line);
@@ -70,12 +70,12 @@ is_extra(struct text t)
 	return false;
 }
 
-static const struct frame no_frame = { FRAME_NONE, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID,
+static const struct known_frame no_frame = { FRAME_NONE, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID,
     NO_ID, 0 };
 
 /* Parses a line without its newline. */
 static int
-parse_line(struct reader *rd, const char *p, const char *end, struct frame *f)
+parse_line(struct reader *rd, const char *p, const char *end, struct known_frame *f)
 {
 	const struct text t = perf_trimmed(p, end);
 	struct perf_source source;
@@ -97,11 +97,11 @@ parse_line(struct reader *rd, const char *p, const char *end, struct frame *f)
 
 /* The same, for a line that usually occurred before. */
 static int
-find_line(struct reader *rd, const char *p, const char *end, struct frame *f)
+find_line(struct reader *rd, const char *p, const char *end, struct known_frame *f)
 {
 	const struct text t = { p, (size_t)(end - p) };
 	const uint64_t hash = cache_hash(t);
-	struct frames *fr = &rd->frames;
+	struct known_frames *fr = &rd->frames;
 	uint32_t id;
 
 	if (cache_find(&fr->lines, t, hash, &id)) {
@@ -120,7 +120,7 @@ find_line(struct reader *rd, const char *p, const char *end, struct frame *f)
 }
 
 static void
-push(struct frames *fr, const struct frame *f)
+push(struct known_frames *fr, const struct known_frame *f)
 {
 	fr->v = mem_grow(fr->v, &fr->cap, fr->n + 1, sizeof *fr->v);
 	fr->v[fr->n++] = *f;
@@ -128,7 +128,7 @@ push(struct frames *fr, const struct frame *f)
 
 /* Adds the source of a frame, which may show that it is inlined. */
 static void
-add_source(struct frame *to, const struct frame *source)
+add_source(struct known_frame *to, const struct known_frame *source)
 {
 	if (source->line != NO_ID)
 		to->line = source->line;
@@ -141,8 +141,8 @@ add_source(struct frame *to, const struct frame *source)
 static int
 read_line(struct reader *rd, const char *p, const char *end)
 {
-	struct frames *fr = &rd->frames;
-	struct frame f;
+	struct known_frames *fr = &rd->frames;
+	struct known_frame f;
 
 	if (find_line(rd, p, end, &f) < 0)
 		return LINE_FATAL;
@@ -168,7 +168,7 @@ int
 perf_frames_add(struct reader *rd, struct text line)
 {
 	struct perf_frame frame;
-	struct frame f;
+	struct known_frame f;
 	bool more;
 
 	/* An address alone is not an event. */
@@ -192,7 +192,7 @@ perf_frames_add(struct reader *rd, struct text line)
  * functions whose name in symbols and debug information differs (malloc and
  * __GI___libc_malloc): inlined code has the same address as the frame around it. */
 static bool
-is_inlined(const struct frames *fr, const struct frame *f)
+is_inlined(const struct known_frames *fr, const struct known_frame *f)
 {
 	return f->kind == FRAME_INLINED && f < &fr->v[fr->n - 1] && f[1].at == f->at;
 }
@@ -200,7 +200,7 @@ is_inlined(const struct frames *fr, const struct frame *f)
 /* Finds the object of a function whose line has none: that of the frame that it is inlined
  * into, if that is the kernel's; otherwise it is unknown. */
 static int
-find_home(struct reader *rd, struct frame *f, const struct frame *outer)
+find_home(struct reader *rd, struct known_frame *f, const struct known_frame *outer)
 {
 	const uint32_t *in = dict_def(rd->d->dict, REC_FUNC, outer ? outer->func : NO_ID);
 	struct func_def def = NO_FUNC;
@@ -213,7 +213,7 @@ find_home(struct reader *rd, struct frame *f, const struct frame *outer)
 }
 
 static bool
-is_kernel(const struct reader *rd, const struct frame *f)
+is_kernel(const struct reader *rd, const struct known_frame *f)
 {
 	return f->func != NO_ID && dict_def(rd->d->dict, REC_FUNC, f->func)[FUNC_ATTRS] != NO_ID;
 }
@@ -221,9 +221,9 @@ is_kernel(const struct reader *rd, const struct frame *f)
 /* Is the address of a frame that to which a call returns?  It is not for the leaf, for
  * frames inlined into it, and where the kernel has interrupted a program. */
 static bool
-has_called(const struct reader *rd, const struct frame *f)
+has_called(const struct reader *rd, const struct known_frame *f)
 {
-	const struct frame *callee = f - 1;
+	const struct known_frame *callee = f - 1;
 
 	while (callee >= rd->frames.v && is_inlined(&rd->frames, callee))
 		callee--;
@@ -231,7 +231,7 @@ has_called(const struct reader *rd, const struct frame *f)
 }
 
 static int
-put_frame(struct reader *rd, struct frame *f, uint32_t *ctx)
+put_frame(struct reader *rd, struct known_frame *f, uint32_t *ctx)
 {
 	const bool inlined = is_inlined(&rd->frames, f);
 	struct ctx_def c = NO_CTX;
@@ -251,7 +251,7 @@ put_frame(struct reader *rd, struct frame *f, uint32_t *ctx)
 int
 perf_frames_put(struct reader *rd, uint32_t *ctx)
 {
-	const struct frames *fr = &rd->frames;
+	const struct known_frames *fr = &rd->frames;
 	size_t i;
 
 	for (i = fr->n; i--; )
@@ -277,7 +277,7 @@ perf_frames_read(struct reader *rd, const char *p, const char *end)
 }
 
 void
-perf_frames_free(struct frames *f)
+perf_frames_free(struct known_frames *f)
 {
 	cache_free(&f->lines);
 	free(f->known);

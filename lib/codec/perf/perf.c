@@ -78,4 +78,7 @@ const struct codec codec_perf = {
 		[FEATURE_EVENTS] = SUPPORT_YES, [FEATURE_UNITS] = SUPPORT_SOME,
 		[FEATURE_FACTS] = SUPPORT_SOME,
 	},
+	.lines_from = "compile the program with -g, and give it with --exe, or use "
+	    "perf script -F +srcline --full-source-path",
+	.addrs_from = "perf script prints them with -F +ip",
 };

@@ -16,7 +16,7 @@ enum frame_kind { FRAME_NONE, FRAME_CALLED, FRAME_INLINED,
 	FRAME_EXTRA };		/* is dropped */
 
 /* Numbers of the dictionary; `func` is NO_ID where the line has no object. */
-struct frame {
+struct known_frame {
 	enum frame_kind kind;
 	uint32_t name, func, file, line;
 	uint32_t addr, in_call;	/* its address, and that of the byte before: for a caller,
@@ -24,11 +24,11 @@ struct frame {
 	uint64_t at;		/* as a number */
 };
 
-struct frames {
+struct known_frames {
 	struct cache lines;	/* in `known` */
-	struct frame *known;
+	struct known_frame *known;
 	size_t cap_known;
-	struct frame *v;	/* of the current stack, leaf first */
+	struct known_frame *v;	/* of the current stack, leaf first */
 	size_t n, cap;
 	bool odd;		/* it has lines that must be counted each time */
 	uint64_t extras;	/* number of dropped lines */
@@ -39,7 +39,7 @@ struct frames {
 
 /* The last stack of those that begin with the same bytes, by a hash of these: usually it is
  * the next one again. */
-struct stacks {
+struct recent_stacks {
 	struct stack *recent;
 	uint64_t texts;		/* number of samples with text after the event's name, which
 				 * is dropped */
@@ -76,8 +76,8 @@ enum ends { ENDS_UNKNOWN, ENDS_EMPTY, ENDS_NEVER };
 struct reader {
 	struct decode *d;
 	bool times, addrs;	/* of samples are kept */
-	struct frames frames;
-	struct stacks stacks;
+	struct known_frames frames;
+	struct recent_stacks stacks;
 	struct samples samples;
 	/* The lines of the open sample's stack from earlier blocks. */
 	struct pending { struct buf text; uint64_t lines; } pending;
@@ -101,11 +101,11 @@ int perf_frames_read(struct reader *rd, const char *p, const char *end);
  * frames.  0 or -1. */
 int perf_frames_put(struct reader *rd, uint32_t *ctx);
 
-void perf_frames_free(struct frames *f);
+void perf_frames_free(struct known_frames *f);
 
 /* ---- stacks: each of these puts the open sample, 0 or -1 ---- */
 
-void perf_stacks_init(struct stacks *s);
+void perf_stacks_init(struct recent_stacks *s);
 
 /* Its stack consists of the lines from p to end. */
 int perf_stack_put(struct reader *rd, const char *p, const char *end, uint64_t lines);
@@ -118,7 +118,7 @@ int perf_stack_put_none(struct reader *rd);
 int perf_stack_put_known(struct reader *rd, const char *p, const char *end,
     const char **after);
 
-void perf_stacks_free(struct stacks *s);
+void perf_stacks_free(struct recent_stacks *s);
 
 /* ---- samples ---- */
 

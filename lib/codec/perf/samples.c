@@ -132,12 +132,7 @@ make_labels(struct thread *t, const char *p, const struct perf_event *e)
 	struct buf *b = &t->labels;
 
 	b->n = t->head.n = 0;
-	if (e->comm.s)
-		attr_add(b, "comm", e->comm);
-	if (e->pid.s)
-		attr_add(b, "pid", e->pid);
-	if (e->tid.s)
-		attr_add(b, "tid", e->tid);
+	perf_event_labels(b, e->comm, e->pid, e->tid);
 	buf_add(&t->head, p, e->head);
 	t->timed = e->time.s != NULL;
 }

@@ -18,14 +18,14 @@ struct stack {
 };
 
 void
-perf_stacks_init(struct stacks *s)
+perf_stacks_init(struct recent_stacks *s)
 {
 	s->recent = mem_alloc(RECENT, sizeof *s->recent);
 }
 
 /* Returns the entry for stacks that begin with these bytes. */
 static struct stack *
-recent(const struct stacks *s, const char *p)
+recent(const struct recent_stacks *s, const char *p)
 {
 	return &s->recent[hash_bytes(p, BEGIN) % RECENT];
 }
@@ -50,7 +50,7 @@ perf_stack_put_known(struct reader *rd, const char *p, const char *end, const ch
 }
 
 static void
-remember(struct stacks *stacks, struct text t, uint64_t lines, uint32_t ctx)
+remember(struct recent_stacks *stacks, struct text t, uint64_t lines, uint32_t ctx)
 {
 	struct stack *s;
 
@@ -108,7 +108,7 @@ perf_stack_put_none(struct reader *rd)
 }
 
 void
-perf_stacks_free(struct stacks *s)
+perf_stacks_free(struct recent_stacks *s)
 {
 	size_t i;
 

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "codec/perf_event.h"
 #include "codec/sample_options.h"
 #include "util/mem.h"
 
@@ -93,15 +94,13 @@ labels_of(struct perfdata *pd, const struct perf_sample *s)
 {
 	struct thread *t = pd_state_thread(pd, s->tid);
 	struct buf b = { 0 };
-	char tmp[NUM_TEXT + 1];
+	char pid[NUM_TEXT + 1], tid[NUM_TEXT + 1];
 
 	if (t->labels != NO_ID && t->pid == s->pid)
 		return t->labels;
 	t->pid = s->pid;
-	if (t->comm != NO_ID)
-		attr_add(&b, "comm", dict_text(pd->d->dict, t->comm));
-	attr_add(&b, "pid", num_text(tmp, (int32_t)s->pid));
-	attr_add(&b, "tid", num_text(tmp, (int32_t)s->tid));
+	perf_event_labels(&b, dict_text(pd->d->dict, t->comm), num_text(pid, (int32_t)s->pid),
+	    num_text(tid, (int32_t)s->tid));
 	t->labels = dict_str(pd->d->dict, buf_as_text(&b));
 	buf_free(&b);
 	return t->labels;

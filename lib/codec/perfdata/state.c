@@ -78,14 +78,6 @@ put_fork(struct perfdata *pd, struct perf_record *r)
 
 /* ---- mapped files ---- */
 
-static bool
-begins(struct text t, const char *with)
-{
-	const size_t n = strlen(with);
-
-	return t.n >= n && memcmp(t.s, with, n) == 0;
-}
-
 /* Is it memory without a file, which may contain generated code? */
 static bool
 is_anonymous(struct text path)
@@ -95,7 +87,7 @@ is_anonymous(struct text path)
 	size_t i;
 
 	for (i = 0; i < sizeof begin / sizeof *begin; i++)
-		if (begins(path, begin[i]))
+		if (text_begins(path, begin[i]))
 			return true;
 	return path.n == 0;
 }
@@ -143,13 +135,13 @@ find_place(struct perfdata *pd, const struct mmap *m, bool kernel)
 
 	/* In "[kernel.kallsyms]_text" the offset is the address of _text, 0 if that is
 	 * secret. */
-	if (kernel && begins(m->path, KERNEL) && m->path.n > strlen(KERNEL) && m->offset) {
+	if (kernel && text_begins(m->path, KERNEL) && m->path.n > strlen(KERNEL) && m->offset) {
 		p->text = dict_str(pd->d->dict, (struct text){ m->path.s + strlen(KERNEL),
 		    m->path.n - strlen(KERNEL) });
 		p->text_addr = m->offset;
 	}
 	if (kernel)
-		return pd_places_find(pd, begins(m->path, KERNEL) ?
+		return pd_places_find(pd, text_begins(m->path, KERNEL) ?
 		    TEXT(KERNEL) : m->path, key, PLACE_KERNEL);
 	if (!is_anonymous(m->path))
 		return pd_places_find(pd, m->path, key, PLACE_ELF);

@@ -18,14 +18,6 @@ legacy_trim(struct text t)
 	return t;
 }
 
-bool
-legacy_begins(struct text t, const char *with)
-{
-	const size_t n = strlen(with);
-
-	return t.n >= n && memcmp(t.s, with, n) == 0;
-}
-
 uint64_t
 legacy_word(const struct words *w, const char *p)
 {
@@ -99,7 +91,7 @@ kind_of_line(struct text line, int *sure)
 	if (is_count(line))
 		return LEGACY_COUNT;
 	for (i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-		if (!legacy_begins(line, kinds[i].begins))
+		if (!text_begins(line, kinds[i].begins))
 			continue;
 		*sure = (int)strlen(kinds[i].begins);
 		return kinds[i].kind;

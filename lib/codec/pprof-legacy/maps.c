@@ -194,11 +194,11 @@ take_brief(struct text rest, struct mapping *m)
 {
 	struct text word = next_word(&rest), at;
 
-	if (word.s && !legacy_begins(word, "(@")) {
+	if (word.s && !text_begins(word, "(@")) {
 		m->path = word;
 		word = next_word(&rest);
 	}
-	if (word.s && legacy_begins(word, "(@")) {
+	if (word.s && text_begins(word, "(@")) {
 		at = (struct text){ word.s + 2, word.n - 2 };
 		take_hex(&at, &m->offset);
 		word = next_word(&rest);
@@ -284,7 +284,7 @@ find_main(struct maps *m)
 		m->v[0] = m->v[i];
 		m->v[i] = t;
 	}
-	if (m->n > 1 && legacy_begins(m->v[0].path, huge) && m->v[0].limit == m->v[1].start)
+	if (m->n > 1 && text_begins(m->v[0].path, huge) && m->v[0].limit == m->v[1].start)
 		memmove(m->v, m->v + 1, --m->n * sizeof *m->v);
 	/* A program that is not relocated is loaded from here on, headers included. */
 	if (m->n && m->v[0].offset && m->v[0].start - m->v[0].offset == 0x400000) {

@@ -45,7 +45,7 @@ split_thread(const char *p, const char *end, uint64_t *addr, struct text *func)
 	    p[0] != ':' || p[1] != ' ')
 		return false;
 	*func = legacy_trim((struct text){ p + 1, (size_t)(end - p - 1) });
-	return func->n && !legacy_begins(*func, "0x");
+	return func->n && !text_begins(*func, "0x");
 }
 
 /* Splits a line that names an address: the address, its function, and its place. */
@@ -62,7 +62,7 @@ split_name(const char *p, const char *end, uint64_t *addr, struct text *func,
 	if (end - p < 2 || *++p != '\t')
 		return false;
 	t = next_field(&p, end);
-	if (!legacy_begins(t, "0x") || !(q = num_get_hex(t.s + 2, addr)) || q != t.s + t.n)
+	if (!text_begins(t, "0x") || !(q = num_get_hex(t.s + 2, addr)) || q != t.s + t.n)
 		return false;
 	*func = next_field(&p, end);
 	*place = next_field(&p, end);

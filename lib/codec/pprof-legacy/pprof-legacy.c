@@ -90,4 +90,5 @@ const struct codec codec_pprof_legacy = {
 		[FEATURE_CONTEXTS] = SUPPORT_YES, [FEATURE_SAMPLES] = SUPPORT_YES,
 		[FEATURE_EVENTS] = SUPPORT_YES, [FEATURE_UNITS] = SUPPORT_YES,
 	},
+	.lines_from = "compile the program with -g, and keep it where it was",
 };

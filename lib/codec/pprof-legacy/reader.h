@@ -35,7 +35,6 @@ uint64_t legacy_word(const struct words *w, const char *p);
 
 /* Removes blanks at both ends. */
 struct text legacy_trim(struct text t);
-bool legacy_begins(struct text t, const char *with);
 
 /* An executable mapping. */
 struct mapping {

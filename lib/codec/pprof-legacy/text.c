@@ -5,8 +5,8 @@
 static bool
 is_map(struct text line)
 {
-	return legacy_begins(line, "MAPPED_LIBRARIES:") ||
-	    legacy_begins(line, "--- Memory map: ---");
+	return text_begins(line, "MAPPED_LIBRARIES:") ||
+	    text_begins(line, "--- Memory map: ---");
 }
 
 /* Go writes the names of a stack's functions after it, and then an empty line (runtime's
@@ -87,7 +87,7 @@ read_lines(struct body *b)
 	while (legacy_next_line(b, &line)) {
 		if (!legacy_has_content(line))
 			continue;
-		if (b->kind->last && legacy_begins(line, b->kind->last))
+		if (b->kind->last && text_begins(line, b->kind->last))
 			break;
 		if (!b->kind->long_samples)
 			b->rd->values.n = b->rd->attrs.n = 0;

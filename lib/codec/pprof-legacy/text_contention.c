@@ -9,7 +9,7 @@ contention_header(struct body *b)
 {
 	struct legacy_header *h = &b->header;
 
-	b->go = !legacy_begins(b->first, "--- contentionz ");
+	b->go = !text_begins(b->first, "--- contentionz ");
 	b->period = 1;
 	h->period_type = TEXT("contentions");
 	h->period_unit = "count";

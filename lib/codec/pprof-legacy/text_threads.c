@@ -36,7 +36,7 @@ thread_line(struct body *b, struct text line)
 	bool any = false;
 	uint64_t addr;
 
-	if (legacy_begins(line, "--- Thread ")) {
+	if (text_begins(line, "--- Thread ")) {
 		b->fresh = true;
 		return LINE_OK;
 	}

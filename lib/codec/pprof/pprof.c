@@ -84,4 +84,5 @@ const struct codec codec_pprof = {
 	},
 	.shows_default = true,
 	.needs = "costs or samples",
+	.lines_from = "compile the program with -g, and keep it where it was",
 };

@@ -79,7 +79,7 @@ cut_at(struct text t, size_t n)
 
 /* Functions without a name are distinguished by their objects. */
 void
-frame_add_name(struct page *p, struct buf *b, size_t node)
+frame_add_name(struct picture *p, struct buf *b, size_t node)
 {
 	struct text name = node ? stacks_name(p->s, node) : TEXT("all");
 
@@ -97,7 +97,7 @@ frame_add_name(struct page *p, struct buf *b, size_t node)
 }
 
 void
-page_amount(const struct page *p, struct buf *b, num cost)
+page_amount(const struct picture *p, struct buf *b, num cost)
 {
 	const num total = p->total[0] < 0 ? -p->total[0] : p->total[0];
 
@@ -109,7 +109,7 @@ page_amount(const struct page *p, struct buf *b, num cost)
 
 /* Adds ", 1.23 %", if there is a total. */
 static void
-add_percent(struct page *p, num cost, size_t side)
+add_percent(struct picture *p, num cost, size_t side)
 {
 	if (!p->total[side])
 		return;
@@ -120,7 +120,7 @@ add_percent(struct page *p, num cost, size_t side)
 
 /* Adds "12,345 ns, 1.23 %". */
 static void
-add_share(struct page *p, num cost, size_t side)
+add_share(struct picture *p, num cost, size_t side)
 {
 	page_amount(p, &p->b, cost);
 	buf_putc(&p->b, ' ');
@@ -129,7 +129,7 @@ add_share(struct page *p, num cost, size_t side)
 }
 
 static void
-add_difference(struct page *p, const num *side)
+add_difference(struct picture *p, const num *side)
 {
 	const num old = side[SIDE_OLD], new = side[SIDE_NEW];
 
@@ -146,7 +146,7 @@ add_difference(struct page *p, const num *side)
 
 /* Adds the name, and its cost after a mark by which the script splits them. */
 static void
-add_title(struct page *p, size_t node, char mark)
+add_title(struct picture *p, size_t node, char mark)
 {
 	const num *incl = stacks_cost(p->s, node), *self = stacks_self(p->s, node);
 	const struct text object = stacks_object(p->s, node);
@@ -172,15 +172,15 @@ add_title(struct page *p, size_t node, char mark)
 }
 
 bool
-frame_is_narrow(const struct page *p, size_t i)
+frame_is_narrow(const struct picture *p, size_t i)
 {
 	return !p->options->fixed && p->l->v[i].w < LAYOUT_WIDTH / 1000;
 }
 
 void
-frame_put_narrow(struct page *p, size_t i)
+frame_put_narrow(struct picture *p, size_t i)
 {
-	const struct frame *f = &p->l->v[i];
+	const struct box *f = &p->l->v[i];
 
 	p->b.n = 0;
 	buf_printf(&p->b, "%zu %u %u %u %s ", i, f->x, frame_y(p, f), f->w,
@@ -198,9 +198,9 @@ percent(uint32_t units)
 }
 
 void
-frame_put(struct page *p, size_t i)
+frame_put(struct picture *p, size_t i)
 {
-	const struct frame *f = &p->l->v[i];
+	const struct box *f = &p->l->v[i];
 
 	p->b.n = 0;
 	buf_printf(&p->b, "<rect x=\"%g%%\" y=\"%u\" width=\"%g%%\" height=\"%d\"",
@@ -217,7 +217,7 @@ frame_put(struct page *p, size_t i)
 /* Adds the text in a frame: in a difference its change first, or just a sign if there is no
  * room.  A name is shortened as in tables. */
 static void
-add_label(struct page *p, struct buf *b, size_t node, size_t room)
+add_label(struct picture *p, struct buf *b, size_t node, size_t room)
 {
 	const num *side = stacks_cost(p->s, node);
 	const size_t from = b->n;
@@ -239,9 +239,9 @@ add_label(struct page *p, struct buf *b, size_t node, size_t room)
 }
 
 void
-frame_put_label(struct page *p, size_t i)
+frame_put_label(struct picture *p, size_t i)
 {
-	const struct frame *f = &p->l->v[i];
+	const struct box *f = &p->l->v[i];
 	const double width = (double)f->w * PAGE_WIDTH / LAYOUT_WIDTH;
 	const size_t room = width < 8 ? 0 : (size_t)((width - 6) / CHAR_WIDTH);
 	struct buf label = { 0 };

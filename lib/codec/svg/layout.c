@@ -129,7 +129,7 @@ layout_make(struct layout *l, const struct stacks *s, struct threshold min)
 		const uint32_t x = units(f.from, width[0]);
 		num from = f.from + width[f.node];
 
-		l->v[at++] = (struct frame){ f.node, f.depth, x,
+		l->v[at++] = (struct box){ f.node, f.depth, x,
 		    units(from, width[0]) - x };
 		if (f.depth > l->deepest)
 			l->deepest = f.depth;

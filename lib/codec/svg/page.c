@@ -25,7 +25,7 @@ static const char script[] =
 
 /* The text above the frames.  It is written last, but its height is needed first. */
 struct head {
-	const struct page *p;
+	const struct picture *p;
 	struct buf b;
 	unsigned y;		/* position of the last line */
 	size_t column;		/* of the legend */
@@ -69,7 +69,7 @@ put_swatch(void *arg, const struct look *look, struct text meaning)
 }
 
 static void
-add_total(const struct page *p, struct buf *b, size_t side)
+add_total(const struct picture *p, struct buf *b, size_t side)
 {
 	const num cost = stacks_cost(p->s, 0)[side];
 
@@ -84,7 +84,7 @@ add_total(const struct page *p, struct buf *b, size_t side)
 static void
 put_event(struct head *h)
 {
-	const struct page *p = h->p;
+	const struct picture *p = h->p;
 	const num *cost = stacks_cost(p->s, 0);
 	struct buf b = { 0 };
 
@@ -126,7 +126,7 @@ put_fact(struct head *h, const char *what, struct text fact)
 static void
 put_widths(struct head *h)
 {
-	const struct page *p = h->p;
+	const struct picture *p = h->p;
 	struct buf b = { 0 };
 
 	buf_puts(&b, p->colour->difference ? "width: the larger of old and new own cost, with "
@@ -148,7 +148,7 @@ put_widths(struct head *h)
 static void
 put_head(struct head *h)
 {
-	const struct page *p = h->p;
+	const struct picture *p = h->p;
 	const struct rank_heading *head = p->head;
 	struct buf sides = { 0 };
 
@@ -212,7 +212,7 @@ put_controls(struct head *h)
 /* Puts lines for the script, "NAME<TAB>SHORTER", with names that it cannot shorten as we
  * do. */
 static void
-put_short_names(struct page *p)
+put_short_names(struct picture *p)
 {
 	struct name_index known = { 0 };
 	struct buf name = { 0 }, shorter = { 0 };
@@ -240,7 +240,7 @@ put_short_names(struct page *p)
 }
 
 static void
-put_frames(struct page *p, unsigned top, unsigned height)
+put_frames(struct picture *p, unsigned top, unsigned height)
 {
 	size_t i;
 
@@ -275,7 +275,7 @@ put_rule(void *arg, const struct look *look, struct text meaning)
 /* Puts styles.  Viewers may ignore them: attributes alone give the same picture.  Only
  * frames that the script makes have nothing but classes. */
 static void
-put_style(struct page *p)
+put_style(struct picture *p)
 {
 	out_puts(p->out, "<style>\n");
 	out_puts(p->out, style);
@@ -286,7 +286,7 @@ put_style(struct page *p)
 
 /* Begins the picture.  A static one has a size; any other fills its window. */
 static void
-put_begin(struct page *p, unsigned height)
+put_begin(struct picture *p, unsigned height)
 {
 	out_printf(p->out, "<svg xmlns=\"http://www.w3.org/2000/svg\" height=\"%u\"", height);
 	if (p->options->fixed)
@@ -306,7 +306,7 @@ put_begin(struct page *p, unsigned height)
 }
 
 void
-page_put(struct page *p)
+page_put(struct picture *p)
 {
 	const unsigned height = (p->l->deepest + 1) * ROW;
 	struct head h = { .p = p };

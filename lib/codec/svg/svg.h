@@ -42,13 +42,13 @@ struct sink *svg_encode(const struct encode *e);
 
 #define LAYOUT_WIDTH 1000000	/* units of the total width */
 
-struct frame {
+struct box {
 	uint32_t node, depth;
 	uint32_t x, w;		/* in units */
 };
 
 struct layout {
-	struct frame *v;	/* callers before their callees, from left to right */
+	struct box *v;	/* callers before their callees, from left to right */
 	size_t n;
 	uint32_t deepest;
 	uint64_t pruned;	/* nodes that are not drawn */
@@ -98,7 +98,7 @@ const char *colour_heading(const struct colour *c);
 
 /* ---- frame.c, page.c ---- */
 
-struct page {
+struct picture {
 	const struct svg_options *options;
 	struct output *out;
 	struct loss *loss;
@@ -125,26 +125,26 @@ struct page {
 void xml_text(struct buf *b, struct text t);
 
 /* Adds a cost in its unit, rounded if values are fractions of one. */
-void page_amount(const struct page *p, struct buf *b, num cost);
+void page_amount(const struct picture *p, struct buf *b, num cost);
 
 /* Adds the name of a node, in visible form, but not escaped. */
-void frame_add_name(struct page *p, struct buf *b, size_t node);
+void frame_add_name(struct picture *p, struct buf *b, size_t node);
 
 /* Write the rectangle of a frame with its title; its label, if it has room for one. */
-void frame_put(struct page *p, size_t i);
-void frame_put_label(struct page *p, size_t i);
+void frame_put(struct picture *p, size_t i);
+void frame_put_label(struct picture *p, size_t i);
 
 /* Frames that can only be seen after zooming are lines for the script, "NUMBER X Y WIDTH
  * CLASS NAME<TAB>COST", as a browser is slow with 100,000 rectangles. */
-bool frame_is_narrow(const struct page *p, size_t i);
-void frame_put_narrow(struct page *p, size_t i);
+bool frame_is_narrow(const struct picture *p, size_t i);
+void frame_put_narrow(struct picture *p, size_t i);
 
 /* Writes the whole page. */
-void page_put(struct page *p);
+void page_put(struct picture *p);
 
 /* Returns the row of a frame, from the top or from the bottom. */
 static inline uint32_t
-frame_y(const struct page *p, const struct frame *f)
+frame_y(const struct picture *p, const struct box *f)
 {
 	return ROW * (p->options->flame ? p->l->deepest - f->depth : f->depth);
 }

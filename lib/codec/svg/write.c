@@ -117,7 +117,7 @@ lose_frame(void *arg, const uint32_t *ctx)
 /* ---- the page ---- */
 
 static void
-set_title(const struct writer *w, struct page *p)
+set_title(const struct writer *w, struct picture *p)
 {
 	const char *title = w->options->title;
 
@@ -130,7 +130,7 @@ set_title(const struct writer *w, struct page *p)
 }
 
 static void
-set_metric(const struct writer *w, struct page *p)
+set_metric(const struct writer *w, struct picture *p)
 {
 	const struct record *event = w->measure.event;
 	const struct text unit = event ? event->col[EVENT_UNIT].t : (struct text){ 0 };
@@ -147,7 +147,7 @@ static void
 draw(const struct writer *w, const struct layout *l)
 {
 	struct colour colour;
-	struct page p = { .options = w->options, .out = w->e.out, .loss = w->e.loss,
+	struct picture p = { .options = w->options, .out = w->e.out, .loss = w->e.loss,
 	    .s = &w->stacks, .l = l, .colour = &colour, .head = &w->head.h,
 	    .without = w->without, .total = w->measure.total };
 

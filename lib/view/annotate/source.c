@@ -142,7 +142,7 @@ try_path(struct source *s, const char *in, struct text path,
 }
 
 static bool
-begins_with(struct text path, struct text dir)
+is_within(struct text path, struct text dir)
 {
 	return path.n >= dir.n && memcmp(path.s, dir.s, dir.n) == 0 &&
 	    (path.n == dir.n || dir.s[dir.n - 1] == '/' || path.s[dir.n] == '/');
@@ -163,11 +163,11 @@ try_maps(struct source *s, struct text path, const struct source_search *where)
 
 	for (i = 0; i < where->nmap; i++) {
 		map = &where->map[i];
-		if (!begins_with(path, map->old))
+		if (!is_within(path, map->old))
 			continue;
 		rest = without(path, map->old.n);
 		/* With an empty replacement, the rest of the path remains. */
-		return try_path(s, *map->new ? map->new : begins_with(rest, TEXT("/")) ?
+		return try_path(s, *map->new ? map->new : text_begins(rest, "/") ?
 		    "/" : ".", rest, where);
 	}
 	return false;
@@ -209,7 +209,7 @@ source_find(struct source *s, struct text path, const struct source_search *wher
 	bool found = false;
 	size_t i;
 
-	if (begins_with(path, TEXT("file://")))
+	if (text_begins(path, "file://"))
 		path = without(path, strlen("file://"));
 	s->why = "not found: use -I DIR or --map OLD=NEW";
 	if (path.n && !memchr(path.s, '\0', path.n)) {
