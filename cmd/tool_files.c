@@ -306,7 +306,7 @@ tool_run(struct tool *t, struct pipeline *p)
 	if (r == 0 && interrupt_came())
 		diag_say(&t->diag, DIAG_NOTE, "interrupted: this is of what was read until "
 		    "then");
-	/* If files are read one by one, the caller counts what is left. */
+	/* If files are read one by one, the caller counts the rest. */
 	if (t->none.n && !t->one_by_one)
 		diag_say(&t->diag, DIAG_NOTE, "--where keeps nothing: %s",
 		    buf_str(&t->none));

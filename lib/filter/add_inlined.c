@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Functions that were inlined at the address of a frame become frames below it, with its address:
- * what costs there, or is called, is in the innermost.  A frame that the profile itself has as
- * inlined stays where it is, so that nothing is there twice.
+ * Turns functions that were inlined at the address of a frame into frames below it, with
+ * its address: costs and calls there are the innermost one's.  Frames that the profile
+ * itself marks as inlined stay, so that none occurs twice.
  */
 #include "filter/filter.h"
 
@@ -19,13 +19,15 @@ struct expander {
 	struct reframe frames;	/* whose sink it is */
 	struct objects *objects;
 	bool lines;		/* frames need them */
-	uint32_t *innermost;	/* by context: of its functions; NO_ID: not asked for yet */
+	uint32_t *innermost;	/* by context: its innermost frame; NO_ID: not looked up
+				 * yet */
 	size_t cap;
 	struct sums asked;	/* by function and address, and by the same number: */
 	struct place {
-		size_t first;		/* of its functions, */
+		size_t first;		/* index in v, of the first one */
 		int n;
-		uint32_t file, line;	/* of the innermost; NO_ID: not known, or not needed */
+		uint32_t file, line;	/* of the innermost; NO_ID: unknown, or not
+					 * needed */
 	} *place;
 	struct symbolize_inlined *v;
 	size_t capplace, n, capv;
@@ -47,7 +49,7 @@ ask(struct expander *e, struct sink *next, const struct ctx_def *frame, struct p
 	struct field file = { 0 }, line = { 0 };
 	uint64_t in_file;
 	struct symbolizer *s = frame_code(e->objects, dict, frame->func, frame->addr, &in_file);
-	/* As functions have them that have not been inlined. */
+	/* Inlined functions have files if other functions have them. */
 	const bool files = e->lines || dict_def(dict, REC_FUNC, frame->func)[FUNC_FILE] != NO_ID;
 
 	e->v = mem_grow(e->v, &e->capv, e->n + MOST, sizeof *e->v);
@@ -61,7 +63,7 @@ ask(struct expander *e, struct sink *next, const struct ctx_def *frame, struct p
 	return 0;
 }
 
-/* The functions at an address, asked for once. */
+/* Looks up the functions at an address once. */
 static int
 find_place(struct expander *e, struct sink *next, const struct ctx_def *frame,
     struct place *place)
@@ -82,7 +84,7 @@ find_place(struct expander *e, struct sink *next, const struct ctx_def *frame,
 	return 0;
 }
 
-/* A frame gets the line of a call in it. */
+/* Sets a frame's line to that of a call in it. */
 static void
 set_call(struct dict *dict, struct ctx_def *frame, const struct symbolize_inlined *in)
 {
@@ -90,8 +92,8 @@ set_call(struct dict *dict, struct ctx_def *frame, const struct symbolize_inline
 	frame->file = frame->line != NO_ID ? in->call_file : NO_ID;
 }
 
-/* Puts the frames of a place below the one that is there.  If that has a line, it is the
- * instruction's, and so the innermost function's: the others have those of calls. */
+/* Puts frames below this one.  Its line, if any, is the instruction's, and so the innermost
+ * function's: the other frames have the lines of calls. */
 static int
 put_frames(struct expander *e, struct sink *next, struct ctx_def frame, struct place place,
     uint32_t *ctx)
@@ -122,7 +124,7 @@ put_frames(struct expander *e, struct sink *next, struct ctx_def frame, struct p
 	return 0;
 }
 
-/* The innermost function's frame at a context's address. */
+/* Changes *ctx to the innermost frame at its address. */
 static int
 go_in(void *arg, struct dict *dict, struct sink *next, uint32_t *ctx)
 {
@@ -144,7 +146,8 @@ go_in(void *arg, struct dict *dict, struct sink *next, uint32_t *ctx)
 	return 0;
 }
 
-/* What is called is below the innermost, but for what the profile itself has inlined. */
+/* Moves a frame below the innermost one of its caller, unless the profile itself marks it
+ * as inlined. */
 static int
 move_below(void *arg, struct dict *dict, struct sink *next, struct ctx_def *frame)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* What a linker makes has no lines: "strcmp@plt". */
+/* Functions that the linker makes have no lines: "strcmp@plt". */
 static bool
 is_stub(struct text name)
 {

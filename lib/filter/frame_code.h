@@ -5,8 +5,8 @@
 
 #include "symbol/objects.h"
 
-/* What has the debug information of a function, and the address there of a frame of it, a string;
- * NULL: there is none, or it is not known. */
+/* Returns the symbolizer with the debug information of a function, and sets *in_file to the
+ * address there of a frame of it, a string; NULL: there is none, or it is not known. */
 struct symbolizer *frame_code(struct objects *o, struct dict *dict, uint32_t func,
     uint32_t addr, uint64_t *in_file);
 

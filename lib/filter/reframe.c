@@ -56,7 +56,7 @@ ask(struct reframe *f, uint64_t *ctx)
 	return 0;
 }
 
-/* What a record is at instead of a context. */
+/* Sets the context of a record to the new one. */
 static int
 use(struct reframe *f, uint64_t *ctx)
 {

@@ -17,7 +17,7 @@
 typedef int reframe_fn(void *arg, struct dict *dict, struct sink *next,
     struct ctx_def *frame);
 
-/* What a record has that is at a context that has become *ctx: 0, or -1 if `next` fails. */
+/* Changes *ctx, the new context of a record: 0, or -1 if `next` fails. */
 typedef int reframe_use_fn(void *arg, struct dict *dict, struct sink *next, uint32_t *ctx);
 
 /* A sink; its owner may put another put() before reframe_put(). */
@@ -25,7 +25,7 @@ struct reframe {
 	struct sink sink;
 	struct dict *dict;
 	reframe_fn *frame;
-	reframe_use_fn *use;	/* NULL: what it has become */
+	reframe_use_fn *use;	/* NULL: a record's context needs no change */
 	void *arg;
 	uint32_t *to;		/* by number: the new context; NO_ID: not converted yet */
 	size_t cap;

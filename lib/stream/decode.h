@@ -135,7 +135,7 @@ int decode_lines(struct decode *d, const char *what, enum last_line last,
  * read it; otherwise the result of decode_line_done(), 0 or -1. */
 int decode_last_line(struct decode *d, const char *what, enum last_line last);
 
-/* What the rest of the file proves about such a line: nothing, that the file is complete,
+/* The evidence in the rest of the file for such a line: none, that the file is complete,
  * that it is truncated, or that its profiler never ends the last line. */
 enum end_proof { END_UNPROVED, END_WHOLE, END_CUT, END_BY_HABIT };
 

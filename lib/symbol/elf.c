@@ -285,7 +285,7 @@ is_text(const GElf_Sym *sym)
 	    !(GELF_ST_TYPE(sym->st_info) == STT_OBJECT && weak);
 }
 
-/* Is it a function?  Processors' own types are, too: ARM's in old ABIs. */
+/* Is it a function?  So are processors' own types: ARM's in old ABIs. */
 static bool
 is_func(const GElf_Sym *sym)
 {

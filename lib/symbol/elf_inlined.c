@@ -11,7 +11,7 @@
 #include "util/buf.h"
 #include "util/mem.h"
 
-#define DEEPEST 64		/* of namespaces and classes, and of what is inlined */
+#define DEEPEST 64		/* of namespaces and classes, and of inlined functions */
 
 /* The functions of a unit that have code, by address. */
 struct unit {
@@ -26,7 +26,7 @@ struct elf_inlined {
 	struct sums known;	/* units by offset, and by number: */
 	struct unit *unit;
 	size_t capunit;
-	uint64_t at;		/* the unit at hand */
+	uint64_t at;		/* offset of the current unit */
 	struct buf file, call_file;
 };
 
@@ -106,7 +106,7 @@ by_address(const void *pa, const void *pb)
 	return (a->from > b->from) - (a->from < b->from);
 }
 
-/* A unit's tree, which may be in a file of its own (split DWARF). */
+/* Finds a unit's tree, which may be in a separate file (split DWARF). */
 static bool
 go_to_unit(struct elf_inlined *e, uint64_t offset, Dwarf_Die *die)
 {
@@ -135,7 +135,7 @@ unit_at(struct elf_inlined *e, uint64_t offset)
 	return &e->unit[i];
 }
 
-/* The function that an address is in. */
+/* Finds the function at an address: false if there is none. */
 static bool
 find_function(const struct unit *u, uint64_t addr, Dwarf_Die *die)
 {
@@ -155,7 +155,7 @@ find_function(const struct unit *u, uint64_t addr, Dwarf_Die *die)
 	return true;
 }
 
-/* ---- what is inlined ---- */
+/* ---- inlined functions ---- */
 
 static bool
 get_number(Dwarf_Die *die, unsigned attribute, uint64_t *out)
@@ -177,8 +177,8 @@ text_of_die(Dwarf_Die *die, unsigned attribute)
 	return libdw.dwarf_formstring(libdw.dwarf_attr_integrate(die, attribute, &a));
 }
 
-/* A file by its number in the unit of a function, whose lines a split one has left in its
- * executable; NULL. */
+/* Returns the file with the number in an attribute.  Its unit is the function's or, as a
+ * split one leaves its lines in the executable, the current one.  NULL: unknown. */
 static const char *
 file_of(struct elf_inlined *e, Dwarf_Die *die, unsigned attribute, struct buf *keep)
 {
@@ -203,7 +203,8 @@ put_function(struct elf_inlined *e, Dwarf_Die *die, bool files, inlined_put *put
 	struct inlined_function f = { 0 };
 
 	libdw.dwarf_formref_die(libdw.dwarf_attr(die, DW_AT_abstract_origin, &a), &origin);
-	f.id = (uint64_t)(uintptr_t)origin.addr;	/* of a file that is loaded as a whole */
+	f.id = (uint64_t)(uintptr_t)origin.addr;	/* unique, as files are loaded as a
+							 * whole */
 	f.name = text_of_die(die, DW_AT_linkage_name);
 	if (!f.name)
 		f.name = text_of_die(die, DW_AT_name);
@@ -215,7 +216,8 @@ put_function(struct elf_inlined *e, Dwarf_Die *die, bool files, inlined_put *put
 	put(arg, &f);
 }
 
-/* The part of a function that an address is in: false if it is in none of its own. */
+/* Goes to the block or inlined function in `die` that an address is in: false if there is
+ * none. */
 static bool
 go_down(Dwarf_Die *die, uint64_t addr)
 {

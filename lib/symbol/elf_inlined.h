@@ -9,13 +9,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* One of them.  Its texts are good until put() returns. */
+/* An inlined function.  Its texts are valid until put() returns. */
 struct inlined_function {
-	uint64_t id;		/* the same function has the same one in the file */
-	const char *name;	/* NULL: it has none */
-	const char *file;	/* that it is in; NULL: not known, or not asked for */
+	uint64_t id;		/* the same for all copies of a function in the file */
+	const char *name;	/* NULL: unknown */
+	const char *file;	/* of its source; NULL: unknown, or not requested */
 	const char *call_file;	/* where it is called: in the function that it is inlined into */
-	uint64_t call_line;	/* 0: not known */
+	uint64_t call_line;	/* 0: unknown */
 };
 
 typedef void inlined_put(void *arg, const struct inlined_function *f);
@@ -29,7 +29,8 @@ struct elf_inlined *elf_inlined_new(struct Dwarf *dwarf, uint64_t bias,
     struct elf_lines *lines);
 void elf_inlined_free(struct elf_inlined *e);	/* NULL: nothing */
 
-/* Gives those at an address, the outermost first; files: with files and lines. */
+/* Passes the functions at an address to put(), outermost first; files: with files and
+ * lines. */
 void elf_inlined_find(struct elf_inlined *e, uint64_t addr, bool files, inlined_put *put,
     void *arg);
 

@@ -22,7 +22,7 @@ struct elf_unwind {
 		Dwarf_CFI *cfi;	/* NULL: there is none */
 		Dwarf_Addr bias;
 	} exceptions, debug;	/* .eh_frame, .debug_frame */
-	struct sums known;	/* addresses whose row is known, and by number: */
+	struct sums known;	/* addresses whose row was read, and by number: */
 	struct unwind_row *row;
 	size_t caprow;
 	struct unwind_expr **expr;
@@ -57,7 +57,7 @@ elf_unwind_free(struct elf_unwind *u)
 
 /* ---- rules ---- */
 
-/* An expression lives as long as its frame: a copy. */
+/* Copies an expression, as it lives only as long as its frame. */
 static const struct unwind_expr *
 keep_expr(struct elf_unwind *u, const Dwarf_Op *op, size_t n)
 {
@@ -76,7 +76,7 @@ fits(uint64_t n)
 	return (int64_t)n >= INT32_MIN && (int64_t)n <= INT32_MAX;
 }
 
-/* The frame's address: a register and something more, or an expression. */
+/* Sets the frame's address: a register plus an offset, or an expression. */
 static void
 set_frame(struct elf_unwind *u, struct unwind_value *v, const Dwarf_Op *op, size_t n)
 {
@@ -101,8 +101,8 @@ is_window(enum unwind_machine machine, unsigned reg, int64_t n)
 	return machine == UNWIND_ARM64 && reg >= 16 && n == 8 * ((int64_t)reg - 16);
 }
 
-/* That of a register: as dwarf_frame_register() says it, without operations it is the same,
- * or not known; else a place, or a value if DW_OP_stack_value ends it. */
+/* Sets a register by dwarf_frame_register(): without operations it is unchanged, or not
+ * known; otherwise a place, or a value if DW_OP_stack_value comes last. */
 static void
 set_register(struct elf_unwind *u, struct unwind_value *v, enum unwind_machine machine,
     Dwarf_Frame *frame, unsigned reg)
@@ -149,7 +149,7 @@ set_row(struct elf_unwind *u, struct unwind_row *row, enum unwind_machine machin
 	set_register(u, &row->pc, machine, frame, unwind_abi[machine].ra);
 	for (; *kept < UNWIND_REGS && row->nsaved < UNWIND_SAVED; kept++) {
 		set_register(u, &row->saved[row->nsaved], machine, frame, *kept);
-		/* What is not said is what the ABI says: it is kept. */
+		/* A register without a rule is unchanged, according to the ABI. */
 		row->nsaved += row->saved[row->nsaved].rule != UNWIND_SAME &&
 		    row->saved[row->nsaved].rule != UNWIND_UNDEFINED;
 	}
@@ -158,7 +158,7 @@ set_row(struct elf_unwind *u, struct unwind_row *row, enum unwind_machine machin
 
 /* ---- rows ---- */
 
-/* The rules at an address, to be freed; NULL. */
+/* Returns the rules at an address, to be freed by the caller; NULL: there are none. */
 static Dwarf_Frame *
 find_frame(struct elf_unwind *u, struct table *t,
     Dwarf_CFI *(*find)(Dwfl_Module *, Dwarf_Addr *), uint64_t addr)
@@ -172,8 +172,8 @@ find_frame(struct elf_unwind *u, struct table *t,
 	    frame : NULL;
 }
 
-/* The second table needs all debug information unpacked: only of what is not in the first,
- * which has no code that was compiled with -fno-asynchronous-unwind-tables. */
+/* The second table needs all debug information, decompressed: it is read only for addresses
+ * that the first lacks, which has no code compiled with -fno-asynchronous-unwind-tables. */
 static void
 find_row(struct elf_unwind *u, struct unwind_row *row, enum unwind_machine machine,
     uint64_t addr)
@@ -212,7 +212,7 @@ struct computer {
 	uint64_t frame, v[DEPTH];
 	unsigned n;
 	size_t next;		/* operation */
-	bool cut;		/* it needs what is not in the copy */
+	bool cut;		/* a value is outside the copy */
 };
 
 static bool
@@ -227,14 +227,14 @@ push(struct computer *c, uint64_t v)
 static bool
 push_register(struct computer *c, uint64_t reg, uint64_t plus)
 {
-	/* On ARM64 that is a register like others. */
+	/* On ARM64 the program counter is an ordinary register. */
 	const unsigned pc = c->r->machine == UNWIND_ARM64 ? UNWIND_REGS :
 	    unwind_abi[c->r->machine].ra;
 
 	return reg < UNWIND_REGS && push(c, (reg == pc ? c->r->pc : c->r->v[reg]) + plus);
 }
 
-/* To the operation at so many bytes from the end of this one, which has 3. */
+/* Jumps by a number of bytes from the end of this operation, which has 3. */
 static bool
 jump(struct computer *c, const Dwarf_Op *op)
 {
@@ -287,7 +287,7 @@ deref(struct computer *c, uint64_t *top)
 	return !c->cut;
 }
 
-/* The first `n` values from the top, the last of which becomes the first. */
+/* Rotates the first `n` values from the top: the last of them becomes the first. */
 static bool
 rotate(struct computer *c, unsigned n)
 {

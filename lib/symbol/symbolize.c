@@ -230,7 +230,7 @@ symbolize_func(struct symbolizer *r, struct sink *out, uint64_t addr, uint64_t *
 	return 1;
 }
 
-/* ---- what is inlined ---- */
+/* ---- inlined functions ---- */
 
 struct gatherer {
 	struct symbolizer *r;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "symbol/unwind.h"
 
-/* An address of the machine: of 32 bits it is what is left of them. */
+/* Returns an address of the machine, truncated to its size. */
 static uint64_t
 address(const struct unwind_abi *m, uint64_t v)
 {
@@ -17,7 +17,7 @@ load(const struct registers *r, const struct stack_copy *s, uint64_t at, uint64_
 	    UNWOUND_CUT;
 }
 
-/* Finds a value of the caller's: UNWOUND, or why it cannot be found. */
+/* Finds one of the caller's values: UNWOUND, or the reason why it cannot be found. */
 static enum unwound
 find(const struct unwind_value *v, const struct registers *r, const struct stack_copy *s,
     uint64_t frame, uint64_t *out)
@@ -50,8 +50,7 @@ find(const struct unwind_value *v, const struct registers *r, const struct stack
 	}
 }
 
-/* By frame pointers: where it points to is the caller's, and then its address.  A caller
- * whose pointer is 0 is what the kernel has started. */
+/* Steps by the frame pointer, which points to the caller's, followed by its address. */
 static enum unwound
 step_by_pointer(struct registers *r, const struct stack_copy *s)
 {
@@ -94,7 +93,7 @@ unwind_step(struct registers *r, const struct unwind_row *row, const struct stac
 	caller.v[m->sp] = frame;
 	caller.pc &= m->code;
 	caller.exact = row->signal;
-	/* A stack that does not get shorter would never end; one for signals may be below. */
+	/* A stack that does not get shorter would never end; a signal's may be below. */
 	if (frame < r->v[m->sp] || (frame == r->v[m->sp] && caller.pc == r->pc))
 		return row->signal ? UNWOUND_CUT : UNWOUND_NOT_UP;
 	*r = caller;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Chains of addresses that came before, and the contexts that they are. */
+/* A cache of chains of addresses with their contexts. */
 #include "perfdata.h"
 
 #include <stdlib.h>
@@ -20,15 +20,15 @@ pd_chains_free(struct perf_chains *c)
 static struct chain_key
 key_of(struct perfdata *pd, const struct perf_sample *s)
 {
-	return (struct chain_key){ s->pid, s->misc & MISC_MODE,
+	return (struct chain_key){ s->pid, s->misc & MISC_MODE, s->attr->chain_most,
 	    pd_state_maps(pd, s->pid)->version, pd->state.kernel.version };
 }
 
 static bool
 is_key(const struct chain_key *a, const struct chain_key *b)
 {
-	return a->pid == b->pid && a->mode == b->mode && a->maps == b->maps &&
-	    a->kernel == b->kernel;
+	return a->pid == b->pid && a->mode == b->mode && a->most == b->most &&
+	    a->maps == b->maps && a->kernel == b->kernel;
 }
 
 struct known_chain *
@@ -41,7 +41,7 @@ pd_chains_find(struct perfdata *pd, const struct perf_sample *s, struct chain_ke
 
 	*key = key_of(pd, s);
 	*known = false;
-	if (!n || s->abi || bytes_left(&s->branches) || bytes_left(&s->later))
+	if (!n || s->abi || s->waits || bytes_left(&s->branches))
 		return NULL;
 	if (!all->v)
 		all->v = mem_alloc(CHAINS, sizeof *all->v);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Samples in the kernel whose user's stack comes later, in a record of its own with the cookie
- * that they end with: when the thread goes on in its program (Linux 6.19).  Several samples may
- * wait for one.
+ * Samples in the kernel whose user stack comes later, in a separate record with the same
+ * cookie, when the thread returns to its program (Linux 6.19).  Several samples may wait
+ * for one record.
  */
 #include "perfdata.h"
 
@@ -12,7 +12,7 @@
 
 enum { KEY_THREAD, KEY_COOKIE, KEYS };
 
-#define BYTES_MOST ((uint64_t)64 << 20)	/* that wait: then none does any longer */
+#define BYTES_MOST ((uint64_t)64 << 20)	/* of waiting samples; beyond it all are put */
 
 void
 pd_deferred_init(struct deferred *d)
@@ -41,7 +41,7 @@ pd_deferred_free(struct deferred *d)
 
 /* ---- keeping ---- */
 
-/* The fields are in the copy as they were in the record. */
+/* Makes the fields of a sample refer to a copy of its record. */
 static void
 move_fields(struct perf_sample *s, const char *from, char *to)
 {

@@ -8,7 +8,7 @@
 #include "util/mem.h"
 
 #define HEADER 104		/* bytes, with a bit for each feature */
-#define HEADER_OLD 72		/* without */
+#define HEADER_OLD 72		/* without that */
 #define FEATURES 256
 #define SECTION_MOST ((uint64_t)64 << 20)	/* bytes that are read at once */
 
@@ -19,8 +19,8 @@ enum section {
 
 /* ---- sections ---- */
 
-/* Reads n bytes at an offset into *b, whose text is in *to; empty if they are missing, and
- * that is to be passed over. */
+/* Reads n bytes at an offset into *b, whose memory is *to; empty if they are missing and
+ * that is accepted. */
 static int
 read_at(struct perfdata *pd, uint64_t at, uint64_t n, struct buf *to, struct bytes *b)
 {
@@ -40,7 +40,7 @@ read_at(struct perfdata *pd, uint64_t at, uint64_t n, struct buf *to, struct byt
 	return 0;
 }
 
-/* A string: its size, and so many bytes, of which the text ends with a NUL. */
+/* Reads a string: its size, and that many bytes, in which the text ends with a NUL. */
 static struct text
 get_string(struct bytes *b)
 {
@@ -80,7 +80,7 @@ put_command(struct perfdata *pd, struct bytes *b)
 	return ret;
 }
 
-/* Records of build IDs, each with its size. */
+/* Reads records of build IDs, each with its size. */
 static void
 read_build_ids(struct perfdata *pd, struct bytes *b)
 {
@@ -118,7 +118,7 @@ read_event_names(struct perfdata *pd, struct bytes *b)
 	return ret;
 }
 
-/* What the unit that counts can do: how many calls it keeps. */
+/* Reads the capabilities of the processor's counters: how many calls it keeps. */
 static void
 read_caps(struct perfdata *pd, struct bytes *b)
 {
@@ -177,8 +177,8 @@ perf_feature(struct perfdata *pd, uint64_t feature, struct bytes b)
 	return 0;
 }
 
-/* Is the end of the recording that of the file, but for less than a word?  Another one may
- * have been put after it. */
+/* Does the file end with the recording, within less than a word?  Another recording may
+ * have been appended. */
 static int
 check_end(struct perfdata *pd, uint64_t end)
 {
@@ -188,7 +188,7 @@ check_end(struct perfdata *pd, uint64_t end)
 	    "own", pd->source.size - end) : 0;
 }
 
-/* The table of sections, one for each bit that is set, is after the data. */
+/* Reads the table of sections, which comes after the data: one for each bit that is set. */
 static int
 read_features(struct perfdata *pd, const uint64_t *bits, uint64_t at)
 {
@@ -223,8 +223,8 @@ read_features(struct perfdata *pd, const uint64_t *bits, uint64_t at)
 
 /* ---- events ---- */
 
-/* Gives the last event its ids.  Those of all cannot have more bytes than the file, unless
- * they are the same: *left. */
+/* Gives the last event its ids.  All ids together cannot have more bytes than the file,
+ * unless several events share them: *left. */
 static int
 read_ids(struct perfdata *pd, uint64_t at, uint64_t n, uint64_t *left)
 {
@@ -241,7 +241,7 @@ read_ids(struct perfdata *pd, uint64_t at, uint64_t n, uint64_t *left)
 	return ret;
 }
 
-/* An entry is an event's attributes, and where its ids are. */
+/* Reads entries: an event's attributes, and where its ids are. */
 static int
 read_attrs(struct perfdata *pd, uint64_t at, uint64_t n, uint64_t size)
 {
@@ -267,9 +267,9 @@ read_attrs(struct perfdata *pd, uint64_t at, uint64_t n, uint64_t size)
 
 /* ---- the header ---- */
 
-/* The bits are an array of words of the machine: of one with the other order and words of
- * 32 bits, the halves of each number of 64 bits are exchanged.  Every perf sets that of
- * the host's name. */
+/* Orders the bits, an array of words of the machine.  From a machine with the other byte
+ * order and words of 32 bits, the halves of each number of 64 bits are exchanged.  Every
+ * perf sets the bit of the host's name. */
 static void
 order_bits(uint64_t *bits)
 {
@@ -311,7 +311,7 @@ perf_header_read(struct perfdata *pd, uint64_t *at, uint64_t *n)
 	}
 	if (ret == 0)
 		ret = read_attrs(pd, attrs, nattrs, attr_size);
-	if (ret == 0 && !*n) {		/* perf was killed before it knew */
+	if (ret == 0 && !*n) {		/* perf was killed before it wrote the size */
 		diag_say(pd->d->diag, DIAG_WARN, "perf record did not end well: there are no "
 		    "names of its events or of the machine");
 		*n = UINT64_MAX;

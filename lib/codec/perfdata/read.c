@@ -72,7 +72,8 @@ put_record(struct perfdata *pd, const char *record)
 
 /* ---- the whole ---- */
 
-/* Says what the recording lacks: a fact of the part, and a warning or a note. */
+/* Reports data that the recording lacks: in metadata of the part, and as a warning or a
+ * note. */
 static int
 report(struct perfdata *pd)
 {
@@ -116,8 +117,8 @@ report(struct perfdata *pd)
 	return pd_unfinished_report(pd);
 }
 
-/* The first 16 bytes are the magic, in one of two orders, and the size of the header, which
- * is 16 in the form for pipes. */
+/* Reads everything.  The first 16 bytes are the magic, in one of two byte orders, and the
+ * size of the header, which is 16 in the form for pipes. */
 static int
 read_all(struct perfdata *pd)
 {
@@ -148,7 +149,7 @@ free_all(struct perfdata *pd)
 	pd_state_free(&pd->state);
 	pd_places_free(&pd->places);
 	pd_unfinished_free(&pd->unfinished);
-	free(pd->chain.v);
+	free(pd->frames.v);
 	pd_deferred_free(&pd->deferred);
 	pd_stacks_free(&pd->stacks);
 	buf_free(&pd->host);

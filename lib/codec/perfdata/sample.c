@@ -13,9 +13,9 @@ count_bits(uint64_t v)
 	return (unsigned)__builtin_popcountll(v);
 }
 
-/* ---- which event ---- */
+/* ---- its event ---- */
 
-/* All events have their ids at the same place; with one event there are none. */
+/* All events have their ids at the same place; with one event there are no ids. */
 static uint64_t
 id_of(const struct perfdata *pd, struct bytes b)
 {
@@ -28,7 +28,7 @@ id_of(const struct perfdata *pd, struct bytes b)
 
 /* ---- the time of other records ---- */
 
-/* They end with these fields, the last of which is the identifier. */
+/* Returns the time in the last fields of a record, which end with the identifier. */
 static uint64_t
 time_at_end(const struct perf_attr *a, struct bytes b)
 {
@@ -129,7 +129,7 @@ read_registers(const struct perf_attr *a, struct bytes *b, struct perf_sample *s
 		s->registers = bytes_take(b, 8 * (uint64_t)count_bits(a->regs_user));
 }
 
-/* After the copy comes how much of it is valid. */
+/* After the copy comes the number of its valid bytes. */
 static void
 read_stack(struct bytes *b, struct perf_sample *s)
 {
@@ -148,7 +148,7 @@ read_stack(struct bytes *b, struct perf_sample *s)
 static void
 skip_registers(struct bytes *b, uint64_t mask)
 {
-	if (bytes_u64(b))	/* there are some */
+	if (bytes_u64(b))	/* there are branches */
 		bytes_skip(b, 8 * (uint64_t)count_bits(mask));
 }
 
@@ -170,7 +170,7 @@ read_chain(struct bytes *b, struct perf_sample *s)
 	s->cookie = bytes_u64(&end);
 }
 
-/* What the program in the kernel has written of a thread that has waited
+/* Reads the data that perf's program in the kernel writes about a thread that waited
  * (tools/perf/util/bpf_skel/off_cpu.bpf.c): thread, time, stack. */
 static void
 read_off_cpu(struct bytes b, struct perf_sample *s)
@@ -188,7 +188,7 @@ read_off_cpu(struct bytes b, struct perf_sample *s)
 	s->period = period;
 }
 
-/* The fields up to the chain. */
+/* Reads the fields up to the chain. */
 static void
 read_first(const struct perf_attr *a, struct bytes *b, struct perf_sample *s)
 {
@@ -208,7 +208,7 @@ read_first(const struct perf_attr *a, struct bytes *b, struct perf_sample *s)
 		s->has_cpu = true;
 		bytes_skip(b, 4);
 	}
-	/* Without a fixed period that of the attributes is how many a second there are. */
+	/* Without a period, the attributes have a fixed one, or a frequency per second. */
 	s->period = has & S_PERIOD ? bytes_u64(b) : a->flags & ATTR_FREQUENCY ? 0 : a->period;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Samples to stacks.  Equal ones are added up until the recording ends, unless their times
- * are asked for.
+ * Converts samples to stacks.  Equal ones are added up until the recording ends, unless
+ * their times are kept.
  */
 #include "perfdata.h"
 
@@ -56,27 +56,28 @@ put_context(struct perfdata *pd, uint32_t parent, const struct function *f, uint
 	return 0;
 }
 
-/* Stacks mostly begin as the one before: its contexts need not be looked up. */
+/* Stacks usually begin like the previous one, whose contexts need not be looked up
+ * again. */
 static int
 put_contexts(struct perfdata *pd, uint32_t *ctx)
 {
 	struct perf_stacks *st = &pd->stacks;
-	const struct perf_chain *chain = &pd->chain;
+	const struct perf_frames *frames = &pd->frames;
 	size_t i, depth;
 	bool same = true;
 
 	*ctx = NO_ID;
-	st->before = mem_reach(st->before, &st->capbefore, chain->n, sizeof *st->before, 0);
-	for (i = chain->n, depth = 0; i--; depth++) {
+	st->before = mem_reach(st->before, &st->capbefore, frames->n, sizeof *st->before, 0);
+	for (i = frames->n, depth = 0; i--; depth++) {
 		struct frame *f = &st->before[depth];
 
-		same = same && depth < st->nbefore && f->f.func == chain->v[i].func &&
-		    f->f.addr == chain->v[i].addr;
+		same = same && depth < st->nbefore && f->f.func == frames->v[i].func &&
+		    f->f.addr == frames->v[i].addr;
 		if (same) {
 			*ctx = f->ctx;
 			continue;
 		}
-		f->f = chain->v[i];
+		f->f = frames->v[i];
 		if (put_context(pd, *ctx, &f->f, &f->ctx) < 0)
 			return -1;
 		*ctx = f->ctx;
@@ -138,7 +139,7 @@ set_attrs(struct perfdata *pd, const struct perf_attr *a, uint32_t labels)
 	buf_text(b, dict_text(pd->d->dict, labels));
 }
 
-/* A sample with its time, as it comes. */
+/* Puts a sample with its time, at once. */
 static int
 put_timed(struct perfdata *pd, const struct perf_sample *s, const struct perf_attr *a,
     uint32_t ctx, uint32_t labels, uint64_t period)
@@ -185,8 +186,9 @@ add_sample(struct perfdata *pd, const struct perf_sample *s, size_t event, uint3
 	    perf_fail(pd, "a sum does not fit 128 bits") : 0;
 }
 
-/* How much a value of a group's member has grown since the last one; 0: not at all, or it
- * has fallen.  A counter that children inherit counts for each thread on its own. */
+/* Returns by how much a value of a group's member has grown since the last one; 0: not at
+ * all, or it has fallen.  A counter that children inherit counts separately for each
+ * thread. */
 static uint64_t
 growth(struct perfdata *pd, const struct perf_sample *s, uint64_t id, uint64_t value)
 {
@@ -200,8 +202,8 @@ growth(struct perfdata *pd, const struct perf_sample *s, uint64_t id, uint64_t v
 	return value > was ? value - was : 0;
 }
 
-/* A sample of the leader has the values of all of its group: each is a sample of what has
- * come since the last one. */
+/* Adds a sample of a group.  The leader's sample has the values of all members: the growth
+ * of each since the last one is a sample. */
 static int
 add_group(struct perfdata *pd, const struct perf_sample *s, uint32_t ctx, uint32_t labels)
 {
@@ -234,7 +236,7 @@ find_context(struct perfdata *pd, struct perf_sample *s, uint32_t *ctx)
 		*ctx = c->ctx;
 		return 0;
 	}
-	if ((ret = pd_chain_find(pd, s)) < 0 || put_contexts(pd, ctx) < 0)
+	if ((ret = pd_frames_find(pd, s)) < 0 || put_contexts(pd, ctx) < 0)
 		return -1;
 	if (c && ret == 0)
 		pd_chains_keep(pd, c, s, &key, *ctx);

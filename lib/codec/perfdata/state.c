@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Threads and processes, as far as the records have come. */
+/* Threads and processes, in the state of the current record. */
 #include "perfdata.h"
 
 #include <stdlib.h>
@@ -70,7 +70,7 @@ put_fork(struct perfdata *pd, struct perf_record *r)
 	set_comm(pd, tid, pd_state_thread(pd, from)->comm);
 	if (pid == parent || r->misc & MISC_FORK_EXEC)
 		return 0;
-	(void)pd_state_maps(pd, pid);	/* there is no other process from here on */
+	(void)pd_state_maps(pd, pid);	/* so that no process is added from here on */
 	of = pd_state_maps(pd, parent);
 	maps_copy(pd_state_maps(pd, pid), of);
 	return 0;
@@ -86,7 +86,7 @@ begins(struct text t, const char *with)
 	return t.n >= n && memcmp(t.s, with, n) == 0;
 }
 
-/* Memory without a file, in which code may have been made. */
+/* Is it memory without a file, which may contain generated code? */
 static bool
 is_anonymous(struct text path)
 {
@@ -141,7 +141,8 @@ find_place(struct perfdata *pd, const struct mmap *m, bool kernel)
 	struct buf path = { 0 };
 	uint32_t place;
 
-	/* "[kernel.kallsyms]_text": the offset is where _text was, 0 if that is secret. */
+	/* In "[kernel.kallsyms]_text" the offset is the address of _text, 0 if that is
+	 * secret. */
 	if (kernel && begins(m->path, KERNEL) && m->path.n > strlen(KERNEL) && m->offset) {
 		p->text = dict_str(pd->d->dict, (struct text){ m->path.s + strlen(KERNEL),
 		    m->path.n - strlen(KERNEL) });
@@ -154,7 +155,7 @@ find_place(struct perfdata *pd, const struct mmap *m, bool kernel)
 		return pd_places_find(pd, m->path, key, PLACE_ELF);
 	if (m->path.n && *m->path.s == '[')
 		return pd_places_find(pd, m->path, key, PLACE_ANON);
-	buf_printf(&path, "/tmp/perf-%u.map", m->pid);	/* as perf calls it */
+	buf_printf(&path, "/tmp/perf-%u.map", m->pid);	/* perf's name for it */
 	place = pd_places_find(pd, buf_as_text(&path), key, PLACE_ANON);
 	buf_free(&path);
 	return place;
@@ -170,7 +171,8 @@ add_map(struct maps *to, uint64_t start, uint64_t size, uint64_t offset, uint32_
 	maps_add(to, &map);
 }
 
-/* The kernel's own maps have no protection in records with a build ID. */
+/* Takes a record of a mapping.  In records with a build ID, the kernel's own maps have no
+ * protection. */
 static int
 put_mmap(struct perfdata *pd, struct perf_record *r)
 {

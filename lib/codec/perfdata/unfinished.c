@@ -51,7 +51,7 @@ pd_unfinished_func(struct perfdata *pd, uint32_t *func)
 
 struct ended {
 	uint64_t stacks;
-	struct text path;	/* where they end */
+	struct text path;	/* the object in which they end */
 };
 
 static int
@@ -63,7 +63,8 @@ by_stacks(const void *pa, const void *pb)
 	    text_cmp(a->path, b->path);
 }
 
-/* The objects in which stacks of a reason end, most stacks first: how many. */
+/* Sets v to the objects in which stacks end for this reason, most stacks first, and returns
+ * their number. */
 static size_t
 find_objects(struct perfdata *pd, enum unfinished why, struct ended *v, uint64_t *all)
 {

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: ISC */
-/* Stacks of `perf record --call-graph dwarf`: the registers of each sample, and a copy of
- * what was on its stack. */
+/* Unwinds the stacks of `perf record --call-graph dwarf`, from the registers of each sample
+ * and a copy of its stack. */
 #include "perfdata.h"
 
 #include <sys/utsname.h>
 
-#define FRAMES_MOST (1 << 14)	/* a copy has 64 KiB, and each frame a word: more is a loop */
+#define FRAMES_MOST (1 << 14)	/* a copy has 64 KiB, and each frame a word: more would be a
+				 * loop */
 
 enum { ABI_32 = 1 };
 
-/* That of the recording, or, if it does not say, of this machine. */
+/* Returns the machine of the recording or, if it is not recorded, this one. */
 static enum unwind_machine
 machine_of(const struct perfdata *pd, const struct perf_sample *s)
 {
@@ -21,7 +22,7 @@ machine_of(const struct perfdata *pd, const struct perf_sample *s)
 	return unwind_machine_of(arch.s, arch.n, s->abi == ABI_32);
 }
 
-/* The registers of the sample: false if they are not of a machine that is known. */
+/* Sets the registers of the sample: false if its machine is not supported. */
 static bool
 read_registers(struct perfdata *pd, struct perf_sample *s, struct registers *r)
 {
@@ -49,7 +50,6 @@ pd_unwind(struct perfdata *pd, struct perf_sample *s, int (*add)(struct perfdata
 {
 	struct stack_copy stack = { .p = s->stack.p, .n = bytes_left(&s->stack),
 	    .swap = pd->swap };
-	struct maps *maps = pd_state_maps(pd, s->pid);
 	enum unwound how = UNWOUND;
 	const struct map *map;
 	struct registers r;
@@ -64,12 +64,12 @@ pd_unwind(struct perfdata *pd, struct perf_sample *s, int (*add)(struct perfdata
 		const uint64_t addr = r.exact ? r.pc : r.pc - 1;
 		const struct unwind_row *row;
 
-		map = maps_find(maps, addr);
-		if (n && !map) {	/* what was taken for an address is none */
+		map = maps_find(s->maps, addr);
+		if (n && !map) {	/* that was not a return address */
 			how = UNWOUND_NO_ROW;
 			break;
 		}
-		/* What a signal handler returns to is not in a call, either. */
+		/* The return address of a signal handler does not follow a call. */
 		row = map ? pd_places_row(pd, map, r.machine, addr) : NULL;
 		if (add(pd, s, r.pc, false, r.exact || (row && row->signal) ? PC_EXACT :
 		    PC_RETURN) < 0)

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: ISC */
-/* The functions of a sample's stack, leaf first: those of the kernel's chain, then those that
- * are unwound. */
+/* Finds the functions of a sample's stack, leaf first: those of the kernel's chain, then
+ * unwound ones. */
 #include "perfdata.h"
 
 #include "util/mem.h"
 
-#define CHAIN_MOST 127		/* the kernel's limit, unless it was told another */
-#define BRANCHES_MOST 32	/* the same of processors */
+#define CHAIN_MOST 127		/* the kernel's default limit */
+#define BRANCHES_MOST 32	/* the default limit of processors */
 
 static struct function *
-add(struct perf_chain *c)
+add(struct perf_frames *c)
 {
 	c->v = mem_grow(c->v, &c->cap, c->n + 1, sizeof *c->v);
 	return &c->v[c->n++];
@@ -22,7 +22,7 @@ add_function(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool ker
 	struct maps *maps = kernel ? &pd->state.kernel : s->maps;
 	const uint64_t call = addr - (pc == PC_RETURN);
 	const struct map *map = !perf_is_guest(s->misc & MISC_MODE) ? maps_find(maps, call) : NULL;
-	struct function *f = add(&pd->chain);
+	struct function *f = add(&pd->frames);
 
 	if (pd_places_func(pd, map, call, kernel, f) < 0)
 		return -1;
@@ -31,16 +31,16 @@ add_function(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool ker
 	return 0;
 }
 
-/* The calls that the processor has kept, as perf has them: the newest has led to the leaf, each
- * comes from its caller (tools/perf/util/machine.c, lbr_callchain_add_lbr_ip()).  Where in the
- * leaf it was, the kernel's chain says, if it has begun with the same function.  1: the
- * processor keeps no more. */
+/* Adds the calls that the processor recorded: the newest led to the leaf, and each comes
+ * from its caller (tools/perf/util/machine.c, lbr_callchain_add_lbr_ip()).  The exact
+ * address in the leaf is the kernel chain's, if that begins with the same function.
+ * Returns 0; 1: callers are missing, as the processor keeps no more; or -1. */
 static int
 add_branches(struct perfdata *pd, struct perf_sample *s, struct bytes chain)
 {
 	const uint64_t most = pd->branches_most ? pd->branches_most : BRANCHES_MOST;
-	const size_t n = bytes_left(&s->branches) / BRANCH_SIZE, leaf = pd->chain.n;
-	struct perf_chain *c = &pd->chain;
+	const size_t n = bytes_left(&s->branches) / BRANCH_SIZE, leaf = pd->frames.n;
+	struct perf_frames *c = &pd->frames;
 	struct bytes b = s->branches;
 
 	bytes_skip(&b, 8);
@@ -59,14 +59,14 @@ add_branches(struct perfdata *pd, struct perf_sample *s, struct bytes chain)
 	return 1;
 }
 
-/* A caller's address is where it goes on, which may be in the next function: that of its call
- * is before it.  1: callers are missing. */
+/* Adds the kernel's chain.  A caller's address is its return address, which may be in the
+ * next function: the call is before it.  Returns 0; 1: callers are missing; or -1. */
 static int
 add_chain(struct perfdata *pd, struct perf_sample *s)
 {
 	const size_t most = s->attr->chain_most ? s->attr->chain_most : CHAIN_MOST;
 	bool kernel = (s->misc & MISC_MODE) == MODE_KERNEL;
-	enum pc pc = PC_EXACT;	/* so is that which the kernel has interrupted */
+	enum pc pc = PC_EXACT;	/* also for the frame that the kernel interrupted */
 	struct bytes chain = s->chain;
 
 	while (bytes_left(&chain)) {
@@ -87,38 +87,38 @@ add_chain(struct perfdata *pd, struct perf_sample *s)
 			continue;
 		}
 		if (addr >= MARKERS)
-			break;		/* what the register had that is no frame's */
+			break;		/* the register did not point to a frame */
 		if (add_function(pd, s, addr, kernel, pc) < 0)
 			return -1;
 		pc = PC_RETURN;
 	}
-	if (pd->chain.n < most)
+	if (pd->frames.n < most)
 		return 0;
 	pd_unfinished_add(pd, UNFINISHED_CHAIN, NULL);
 	return 1;
 }
 
-/* Its callers, which are missing. */
+/* Adds the function that stands for missing callers. */
 static int
 add_unfinished(struct perfdata *pd)
 {
-	struct function *f = add(&pd->chain);
+	struct function *f = add(&pd->frames);
 
 	f->addr = 0;
 	return pd_unfinished_func(pd, &f->func);
 }
 
 int
-pd_chain_find(struct perfdata *pd, struct perf_sample *s)
+pd_frames_find(struct perfdata *pd, struct perf_sample *s)
 {
 	int ret;
 
-	pd->chain.n = 0;
 	s->maps = pd_state_maps(pd, s->pid);
+	pd->frames.n = 0;
 	if ((ret = add_chain(pd, s)) < 0 ||
 	    (s->abi && s->copied && (ret = pd_unwind(pd, s, add_function)) < 0) ||
-	    (!pd->chain.n && add_function(pd, s, s->ip, (s->misc & MISC_MODE) == MODE_KERNEL,
+	    (!pd->frames.n && add_function(pd, s, s->ip, (s->misc & MISC_MODE) == MODE_KERNEL,
 	    PC_EXACT) < 0))
 		return -1;
-	return ret > 0 && add_unfinished(pd) < 0 ? -1 : ret > 0;
+	return ret > 0 && add_unfinished(pd) < 0 ? -1 : ret;
 }
