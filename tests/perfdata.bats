@@ -771,6 +771,20 @@ found() {
 	diff want err
 	# The shares are those that the tables have.
 	prof-top --quiet --tsv --by object f | has -P '^/nowhere/one\t.*\t400\t'
+	# What the kernel maps is no file.
+	{
+		echo 'event cpu-clock 1 0 1000 ip tid time chain'
+		echo 'feature 3 host'
+		echo 'mmap 7 0x900000 0x1000 0 [vdso] prot=5 id=0102030405060708090a 2'
+		echo 'mmap 7 0xa00000 0x1000 0 [vsyscall] prot=5 2'
+		echo 'sample 0 ip=0x900000 tid=7 time=10 chain=0x900000'
+		echo 'sample 0 ip=0xa00000 tid=7 time=11 chain=0xa00000'
+	} | recording
+	prof-cat f 2>err >got
+	diff - err <<-'E'
+	prof-cat: f: functions of [vdso], in stacks of 50.00 % of cpu-clock, have no names: no file has its build ID, 0102030405060708090a: see --sysroot
+	prof-cat: f: functions of [vsyscall], in stacks of 50.00 % of cpu-clock, have no names: there is no such file: see --sysroot
+	E
 	# The kernel's, a stripped program's, and one that another build has replaced.
 	cc -O1 -g -Wl,--build-id=sha1 -o stripped -x c - <<<'int main(void) { return 0; }'
 	strip stripped

@@ -118,6 +118,8 @@ find(struct objects *o, uint32_t object, struct object *out)
 	if (s) {
 		out->symbolizer = symbolize_new(s, o->dict);
 		symbolize_set_object(out->symbolizer, object);
+	} else if (out->lack == LACKS_NOTHING) {
+		out->lack = LACKS_FILE;		/* [vdso] of another kernel */
 	}
 }
 

@@ -17,9 +17,9 @@
  *	deferred.c	samples whose stack comes later
  *	stacks.c	samples to stacks, and their sums
  *	chains.c	a cache of chains of addresses
+ *	unnamed.c	objects whose functions have no names
  *	frames.c	the functions of a sample's stack
  *	unwind.c	stacks from registers and a copy of the stack
- *	unnamed.c	objects whose functions have no names
  *	unfinished.c	stacks that lack their callers
  *	places.c	addresses to functions
  *	fail.c		errors, with their place
@@ -68,7 +68,8 @@ enum {
 	MISC_LOST_BY_FILTER = 0x8000, MISC_MMAP_BUILD_ID = 0x4000, MISC_BUILD_ID_SIZE = 0x8000,
 };
 
-/* Is it of a virtual machine, of which nothing is known?  Its process is the machine's. */
+/* Is it the mode of a virtual machine, about which nothing is known?  Its process is the
+ * machine's. */
 static inline bool
 perf_is_guest(unsigned mode)
 {

@@ -108,7 +108,7 @@ put_unknown(struct perfdata *pd, uint32_t object, uint32_t *func)
 	return decode_func(pd->d, &f, func);
 }
 
-/* The only function of a place. */
+/* Puts the only function of a place. */
 static int
 put_symbol(struct perfdata *pd, struct place *p)
 {
