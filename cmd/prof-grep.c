@@ -257,7 +257,7 @@ take_pattern(struct tool *t)
 		    "the pattern with -e)", t->files[0], strerror(errno));
 }
 
-/* Sets what the options select, before anything is read. */
+/* Sets the selection of the options, before anything is read. */
 static void
 select_by_options(struct selection *sel)
 {

@@ -257,8 +257,8 @@ make_input_set(struct tool *t, struct sink *sink)
 {
 	return (struct input_set){ .dict = t->dict, .schema = t->schema, .out = sink,
 	    .diag = &t->diag, .given = &t->options,
-	    .executables = &t->executables, .by_addr = t->by_addr, .lines = t->lines,
-	    .lenient = tool_given.lenient,
+	    .executables = &t->executables, .by_addr = t->by_addr || tool_given.inlined,
+	    .lines = t->lines, .inlined = tool_given.inlined, .lenient = tool_given.lenient,
 	    .max_line = mebibytes(tool_given.max_line), .max_whole = max_whole() };
 }
 
@@ -306,7 +306,7 @@ tool_run(struct tool *t, struct pipeline *p)
 	if (r == 0 && interrupt_came())
 		diag_say(&t->diag, DIAG_NOTE, "interrupted: this is of what was read until "
 		    "then");
-	/* If files are read one by one, the caller counts what is left. */
+	/* If files are read one by one, the caller counts the rest. */
 	if (t->none.n && !t->one_by_one)
 		diag_say(&t->diag, DIAG_NOTE, "--where keeps nothing: %s",
 		    buf_str(&t->none));

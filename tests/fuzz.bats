@@ -32,7 +32,8 @@ replay() {
 		[ "$(wc -l <came)" = "$(ls "$target" | wc -l)" ]
 	done >got
 	totals='cost time 8000000, call count 4294967310'
-	[ "$(grep -c "^gmon[^/]*/[a-z0-9]*: decoded, back the same, $totals\$" got)" -eq 12 ]
+	[ "$(grep -c "^gmon/[a-z0-9]*: decoded, counted, back the same, $totals\$" got)" -eq 4 ]
+	[ "$(grep -c "^gmon-bsd[^/]*/[a-z0-9]*: decoded, back the same, $totals\$" got)" -eq 8 ]
 	grep '^zstd\|^gzip\|^xz\|^bzip2\|^lz4\|^exe' got | diff - <(
 		cat <<-'E'
 		zstd/cut: 0 bytes, cut
@@ -66,9 +67,26 @@ replay() {
 	[ "$(grep -c '^any/.*: decoded\(, .*\|\)$' got)" -eq "$(grep -c '^any' got)" ]
 }
 
+@test "recordings in all forms, their maps, and stacks go through" {
+	for target in perfdata maps unwind cfi; do
+		mkdir "$target"
+		"$TESTS/fuzz/seeds" "$PROF_BIN" "$target" "$target"
+		replay "$target" "$target"
+		[ "$(wc -l <came)" = "$(ls "$target" | wc -l)" ]
+	done >got
+	events='sample cycles.samples 2, sample cycles 257, sample [a-z-]*.samples 1'
+	[ "$(grep -c "^perfdata/all-.*: decoded, counted, $events\$" got)" -eq 7 ]
+	# What is packed is not counted.
+	[ "$(grep -c "^perfdata/all-.*: decoded, $events\$" got)" -eq 4 ]
+	[ "$(grep -c '^perfdata/.*: decoded, ' got)" -eq 14 ]
+	[ "$(grep -c '^maps/.*: .*sample samples [1-9]' got)" -eq 7 ]
+	[ "$(grep -c '^unwind/.*: [1-9][0-9]* steps$' got)" -eq 7 ]
+	[ "$(grep -c '^cfi/.*: [1-9][0-9][0-9]* steps$' got)" -eq 2 ]
+}
+
 @test "what is nested deeply is read, or refused, with little stack" {
 	for target in cpuprofile dhat firefox folded heapprofile macos-sample massif nm otlp \
-	    pattern perf pprof pprof-legacy prof pstats rules speedscope trace tsv; do
+	    pattern perf perfdata pprof pprof-legacy prof pstats rules speedscope trace tsv; do
 		mkdir "$target"
 		"$TESTS/fuzz/seeds" --deep "$target" "$target"
 		(ulimit -s 1024 && replay "$target" "$target")

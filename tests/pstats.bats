@@ -355,3 +355,46 @@ inclusive() {
 	prof-annotate --events cumtime -n 1 -I "$TESTS/../share/examples" "$real" >got
 	lacks got ' [0-9]{3}\.[0-9]{2}  (annotated|total)'
 }
+
+@test "percentages of the cumulative time are of the time in trees and differences, too" {
+	real=$TESTS/../share/examples/anagrams.pstats.zst
+	total=$(prof-top --tsv --events time -b total "$real" | sed 1d | cut -f 2)
+	# share FILE: of the function sort, as prof-top has it.
+	share() {
+		prof-top --exact --events cumtime "$1" | awk '/ sort / { print $2 }'
+	}
+	prof-tree --exact --events cumtime "$real" >got
+	head -n 1 got | tr -d , | has "^$total ns of cumtime in"
+	awk '/ sort / { print $2 }' got | diff - <(share "$real")
+	tail -n +4 got | has '^… [0-9]* more$'
+	# Where the time itself is left out.
+	prof-cat --events cumtime "$real" >alone
+	has -x "total	run	$total" <alone
+	[ "$(grep -c ^total alone)" = 1 ]
+	prof-top --exact alone | head -n 1 | tr -d , | has "^$total ns of cumtime in"
+	prof-top -n 1 alone | tail -n 1 | has -x '… [0-9]* more'
+	diff <(share alone) <(share "$real")
+	prof-cat --events time,cumtime "$real" | lacks /dev/stdin '^total'
+	# Stated totals are those of what is left out, too.
+	prof-grep -x sort "$real" | prof-cat --events cumtime | has -x "total	run	$total"
+	# The double of it, of one run and of several.
+	prof-merge "$real" "$real" >double
+	# total COMMAND...: the last line's old, new and change.
+	total() {
+		"$@" --exact | tr -d , | awk '/ total/ { print $1, $2, $3, $4 }'
+	}
+	want="$total $((2 * total)) +$total +100.00"
+	[ "$(total prof-diff --events cumtime "$real" double)" = "$want" ]
+	prof-diff "$real" double >difference
+	[ "$(total prof-top --events cumtime difference)" = "$want" ]
+	prof-tree --exact --events cumtime difference | head -n 1 | tr -d , | has "^+$total ns of cumtime"
+	prof-diff --exact --events cumtime "$real" "$real" -- double double | tr -d , | grep ' total' |
+		has "^ *$total.00  *$((2 * total)).00  *+$total.00 "
+	# A gate goes by the same total.
+	local got=0
+	prof-diff --fail-over cumtime=99% --scope total "$real" double >out 2>err || got=$?
+	[ "$got" = 1 ]
+	lacks err warning
+	prof-diff --fail-over cumtime=101% --scope total "$real" double 2>err
+	lacks err warning
+}

@@ -118,7 +118,7 @@ is_twice() {
 }
 
 # What changes how some format is read, but for --frames.
-reading='--lenient --no-demangle --times --addr --estimate-heap --all-snapshots'
+reading='--lenient --inlines --no-demangle --times --addr --estimate-heap --all-snapshots'
 
 # twice NAMES FILE...: each, with no option, with all of those, and with the options NAMES.
 twice() {

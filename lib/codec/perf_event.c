@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "codec/perf_event.h"
 
-/* Returns the part of an event's name that tells what it counts. */
+/* Returns the base name of an event, without modifiers. */
 static struct text
 base_of(struct text name)
 {

@@ -115,7 +115,7 @@ walk_calls(struct context *c, int way)
 	return level;
 }
 
-/* ---- contexts: parents have smaller numbers than what is below them ---- */
+/* ---- contexts: parents have smaller numbers than their children ---- */
 
 static uint32_t
 parent(const struct context *c, uint32_t ctx)

@@ -10,6 +10,7 @@
 /* A column of the output, in a part: a column of the input, or a formula over some. */
 struct choice {
 	long from;		/* -1: a formula */
+	long total;		/* its total is that of this column */
 	struct term { size_t from; num coef; } *term;
 	size_t nterm, capterm;
 };
@@ -24,6 +25,7 @@ struct choose {
 	struct part part;
 	struct choice *col;	/* of the part: the first ncol of n */
 	size_t ncol;
+	bool totals;		/* the total of a column is that of one that is left out */
 	num *coef;		/* of a formula, by the input's columns */
 	size_t capcoef;
 	struct text *value;	/* of the current record */
@@ -117,6 +119,25 @@ find_column(struct choose *c, struct choice *col, struct text name)
 	return r;
 }
 
+/* Percentages of inclusive costs are of the total of another event, which is stated where
+ * that is left out. */
+static void
+find_total(struct choose *c, struct choice *col)
+{
+	const struct events *e = &c->part.events;
+	const struct record *of;
+
+	col->total = col->from;
+	if (col->from < 0)
+		return;
+	of = events_at(e, events_whole_of(e, (size_t)col->from));
+	if (dict_find_str(c->want, of->col[EVENT_NAME].t) != NO_ID ||
+	    event_scale(of) != event_scale(events_at(e, (size_t)col->from)))
+		return;
+	col->total = events_find(e, of->col[EVENT_NAME].t);
+	c->totals = true;
+}
+
 /* The part's header is complete: its columns are known. */
 static int
 settle(struct choose *c)
@@ -126,6 +147,7 @@ settle(struct choose *c)
 
 	c->ncol = 0;
 	c->need = 0;
+	c->totals = false;
 	c->coef = mem_grow(c->coef, &c->capcoef, c->part.events.measured + 1, sizeof *c->coef);
 	c->value = mem_grow(c->value, &c->capvalue, c->part.events.measured + 1,
 	    sizeof *c->value);
@@ -138,6 +160,7 @@ settle(struct choose *c)
 			    "events", c->what, QUOTE(name));
 		if (r == 0)
 			continue;
+		find_total(c, &c->col[c->ncol]);
 		c->seen[i] = true;
 		if (put_event(c, c->ncol++, name) < 0)
 			return -1;
@@ -173,24 +196,25 @@ add_formula(struct choose *c, const struct choice *col)
 }
 
 static int
-add_value(struct choose *c, const struct choice *col)
+add_value(struct choose *c, const struct choice *col, long from)
 {
-	if (col->from < 0)
+	if (from < 0)
 		return add_formula(c, col);
-	buf_text(&c->out, (size_t)col->from < c->nvalue ? c->value[col->from] : TEXT("0"));
+	buf_text(&c->out, (size_t)from < c->nvalue ? c->value[from] : TEXT("0"));
 	return 0;
 }
 
 static int
-choose_values(struct choose *c, struct text values)
+choose_values(struct choose *c, struct text values, bool totals)
 {
+	const size_t need = totals ? c->part.events.measured : c->need;
 	struct text rest = values;
 	size_t i, end = 0;
 
 	c->out.n = 0;
 	if (!values.n)
 		return 0;
-	for (c->nvalue = 0; c->nvalue < c->need &&
+	for (c->nvalue = 0; c->nvalue < need &&
 	    values_next(&rest, &c->value[c->nvalue]); c->nvalue++)
 		;
 	for (i = 0; i < c->ncol; i++) {
@@ -199,7 +223,8 @@ choose_values(struct choose *c, struct text values)
 		if (i)
 			buf_putc(&c->out, '\t');
 		from = c->out.n;
-		if (add_value(c, &c->col[i]) < 0)
+		if (add_value(c, &c->col[i], totals ? c->col[i].total :
+		    c->col[i].from) < 0)
 			return -1;
 		/* Trailing zeros are omitted. */
 		if (c->out.n - from != 1 || c->out.s[from] != '0')
@@ -236,6 +261,38 @@ check_seen(const struct choose *c)
 	return -1;
 }
 
+/* The part is over: what its columns come to, by which percentages are known. */
+static int
+put_totals(struct choose *c)
+{
+	struct record r = rec_make(REC_TOTAL);
+	struct buf values = { 0 };
+	size_t i;
+	int ret;
+
+	for (i = 0; i < c->part.events.measured; i++) {
+		buf_puts(&values, i ? "\t" : "");
+		num_add_whole(&values, total_of(&c->part.total, i));
+	}
+	ret = choose_values(c, buf_as_text(&values), true);
+	r.col[0].t = TEXT("run");
+	r.values = buf_as_text(&c->out);
+	ret = ret < 0 ? ret : sink_put(c->sink.next, &r);
+	buf_free(&values);
+	return ret;
+}
+
+/* Counts self costs where totals will be put. */
+static int
+count(struct choose *c, const struct record *r)
+{
+	const enum rec_kind kind = rec_kind(r);
+
+	return (kind == REC_COST || kind == REC_SAMPLE) && c->totals &&
+	    total_add(&c->part.total, r) < 0 ?
+	    diag_fail(c->diag, "the sum of costs does not fit 128 bits") : 0;
+}
+
 static int
 choose_put(struct sink *s, const struct record *r)
 {
@@ -245,6 +302,8 @@ choose_put(struct sink *s, const struct record *r)
 
 	if (!part_goes_on(&c->part, kind)) {
 		if (part_ends_events(&c->part, kind) && settle(c) < 0)
+			return -1;
+		if (part_ends(&c->part, kind) && c->totals && put_totals(c) < 0)
 			return -1;
 		part_take(&c->part, r);
 		if (kind == REC_EVENT && !c->part.events_known)
@@ -258,7 +317,9 @@ choose_put(struct sink *s, const struct record *r)
 		return -1;
 	if (!(r->def->tail & REC_VALUES))
 		return sink_put(s->next, r);
-	if (choose_values(c, r->values) < 0)
+	if (kind == REC_TOTAL && c->totals && text_is(r->col[0].t, "run"))
+		return 0;
+	if (count(c, r) < 0 || choose_values(c, r->values, false) < 0)
 		return -1;
 	rec_copy(&out, r);
 	out.values = c->out.n ? buf_as_text(&c->out) : (struct text){ 0 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "filter/filtered_part.h"
 
-/* Are the part's own facts complete before this record? */
+/* Are the part's own metadata complete before this record? */
 static bool
 ends_facts(const struct part *p, enum rec_kind kind)
 {
@@ -9,7 +9,7 @@ ends_facts(const struct part *p, enum rec_kind kind)
 	    kind != REC_META && !part_is_apart(kind);
 }
 
-/* The total of a part that states none. */
+/* Puts the total of a part without one. */
 static int
 put_total(struct filtered_part *f)
 {
@@ -33,7 +33,7 @@ put_total(struct filtered_part *f)
 	return ret;
 }
 
-/* Self cost; that of a point is of the first event. */
+/* Adds self cost; that of a point is of the first event. */
 static int
 add_cost(struct filtered_part *f, const struct record *r)
 {
@@ -46,7 +46,7 @@ add_cost(struct filtered_part *f, const struct record *r)
 	return total_add(&f->part.total, &self);
 }
 
-/* A record that may begin or end a part or its header. */
+/* Sees a record that may begin or end a part or its header. */
 static int
 see_other(struct filtered_part *f, const struct record *r)
 {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * For filters that drop or change records: what each part says of that.
+ * For filters that drop or change records: the metadata and the total that each part needs
+ * then.
  *
- *	filter	the fact that records what the filter did, after the part's own facts
+ *	filter	metadata that record the filter, after the part's own
  *	total	percentages stay relative to the whole program: the total of the run
  *		passes; if a part has none, one is written at the part's end, from what the
  *		part had (total.h)
- *	calls	the facts of calls that were dropped (lost_calls.h)
+ *	calls	metadata about dropped calls (lost_calls.h)
  */
 #ifndef PROF_FILTER_FILTERED_PART_H
 #define PROF_FILTER_FILTERED_PART_H
@@ -16,7 +17,8 @@
 #include "util/diag.h"
 
 struct filtered_part {
-	const struct sink *stage;	/* the filter: facts and totals go into the next one */
+	const struct sink *stage;	/* the filter: metadata and totals go into the next
+					 * one */
 	struct diag *diag;
 	const char *text;	/* the value of `filter`; NULL: none */
 	bool drops;		/* records may be dropped: the total is written here */
@@ -24,7 +26,7 @@ struct filtered_part {
 	struct lost_calls lost;
 };
 
-/* All but the part, which is initially 0, and `text`, which may be set later. */
+/* Sets all but the part, which is initially 0, and `text`, which may be set later. */
 void filtered_init(struct filtered_part *f, const struct sink *stage, bool drops,
     struct dict *dict, struct diag *d);
 void filtered_free(struct filtered_part *f);
@@ -36,8 +38,8 @@ int filtered_see(struct filtered_part *f, const struct record *r);
 /* Call it at `end`, after filtered_see() and before putting it.  0 or -1. */
 int filtered_end(struct filtered_part *f);
 
-/* Does nothing of a cost matter any more?  Then filtered_see() need not be called for
- * those that follow in the part. */
+/* Can no cost change anything any more?  Then filtered_see() need not be called for the
+ * costs that follow in the part. */
 static inline bool
 filtered_settled(const struct filtered_part *f)
 {

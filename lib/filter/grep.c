@@ -15,12 +15,12 @@ struct grep {
 	struct selector selector;
 	struct verdicts func, used_ctx;	/* functions; contexts that a record names */
 	struct context *context;	/* of -A, -B, -C; NULL */
-	uint64_t func_before, file_before;	/* of the last cost */
+	uint64_t func_before, file_before;	/* those of the last cost */
 	bool kept_before;
 	struct filtered_part part;
 };
 
-/* What is known of a function: the input defines it; a record, kept or not, names it. */
+/* Bits about a function: the input defines it; a record, kept or not, names it. */
 enum { DEFINED = 1, HAS_RECORD = 2 };
 
 static void
@@ -76,7 +76,7 @@ kept(struct grep *g, const struct record *r)
 	return g->kept_before;
 }
 
-/* Passes on what is kept, or ends everything if that suffices. */
+/* Passes on a kept record, or ends everything if that suffices. */
 static inline int
 put_kept(struct grep *g, const struct record *r)
 {
@@ -87,8 +87,8 @@ put_kept(struct grep *g, const struct record *r)
 /* ---- headers ---- */
 
 /*
- * Definitions: if a kept record needs one that is dropped here, the encoder writes it
- * then; those that are kept and needed by no record come last.
+ * Puts a definition.  If a kept record needs one that is dropped here, the encoder writes
+ * it then; kept ones that no record needs come last.
  */
 static int
 put_definition(struct grep *g, const struct record *r)
@@ -103,7 +103,7 @@ put_definition(struct grep *g, const struct record *r)
 	return 0;
 }
 
-/* A context's functions are those of its frames. */
+/* Marks a context's functions, those of its frames. */
 static void
 mark_frames(struct grep *g)
 {

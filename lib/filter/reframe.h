@@ -17,11 +17,15 @@
 typedef int reframe_fn(void *arg, struct dict *dict, struct sink *next,
     struct ctx_def *frame);
 
+/* Changes *ctx, the new context of a record: 0, or -1 if `next` fails. */
+typedef int reframe_use_fn(void *arg, struct dict *dict, struct sink *next, uint32_t *ctx);
+
 /* A sink; its owner may put another put() before reframe_put(). */
 struct reframe {
 	struct sink sink;
 	struct dict *dict;
 	reframe_fn *frame;
+	reframe_use_fn *use;	/* NULL: a record's context needs no change */
 	void *arg;
 	uint32_t *to;		/* by number: the new context; NO_ID: not converted yet */
 	size_t cap;

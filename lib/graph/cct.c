@@ -137,9 +137,9 @@ cct_measure(struct cct *t, size_t node, size_t slot, num incl)
 	return num_add(&k->incl, incl);
 }
 
-/* Sums inclusive costs from the leaves up.  A measured cost exceeds the sum if a filter
- * has dropped what is below.  It is less if the cost of recursion was counted in the
- * outermost activation, which is another node. */
+/* Sums inclusive costs from the leaves up.  A measured cost exceeds the sum if a filter has
+ * dropped callees.  It is less if the cost of recursion was counted in the outermost
+ * activation, which is another node. */
 static int
 sum_up(struct cct *t)
 {

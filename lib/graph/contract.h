@@ -66,8 +66,8 @@ struct contraction {
 	bool *shared;
 
 	/*
-	 * Set before contract_begin().  A source is a place that calls, or the whole of
-	 * a node to eliminate.  Of equal remainders the lowest source is rounded up.
+	 * Set before contract_begin().  A source is a place that calls, or the whole of a
+	 * node to eliminate.  If remainders are equal, the lowest source is rounded up.
 	 */
 	size_t nsources, nval;
 	uint32_t *node;		/* by source */
@@ -82,9 +82,9 @@ struct contraction {
 
 void contract_plan(struct contraction *f);
 
-/* Between contract_begin() and contract_run(), the self costs of sources, and the calls
- * of or by nodes to eliminate, with their sums.  0, or -1 if a sum does not fit 128 bits,
- * or with f->refused set. */
+/* Between contract_begin() and contract_run(), these add the self costs of sources, and the
+ * calls of or by nodes to eliminate, with their sums.  0, or -1 if a sum does not fit 128
+ * bits, or with f->refused set. */
 void contract_begin(struct contraction *f);
 int contract_self(struct contraction *f, uint32_t source, const num *costs);
 int contract_call(struct contraction *f, uint32_t from, uint32_t to, uint32_t at,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Which nodes are eliminated, and in which order. */
+/* Decides which nodes are eliminated, and in which order. */
 #include "graph/contract.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "graph/graph.h"
 #include "util/mem.h"
 
-/* ---- what is folded, and when ---- */
+/* ---- folded nodes, and their order ---- */
 
 /* Is it a link from a folded node to a folded one? */
 static bool

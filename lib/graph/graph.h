@@ -67,14 +67,14 @@ struct graph {
 void graph_cycles(const struct sums *edges, size_t nnodes,
     bool (*has)(const void *arg, size_t edge), const void *arg, uint32_t *comp);
 
-/* What is known of a row's inclusive cost. */
+/* Properties of a row's inclusive cost. */
 enum {
 	GRAPH_CYCLE = 1,	/* calls of it may be nested in each other: a lower bound */
 	GRAPH_MIXED = 2,	/* of a row of places, some negative costs may be nested in
 				 * others: unknown */
-	GRAPH_PARTIAL = 4,	/* nested calls may have counted twice, as calls were dropped
-				 * or a first level may be all levels: an upper bound,
-				 * unless GRAPH_CYCLE says that it is a lower one */
+	GRAPH_PARTIAL = 4,	/* nested calls may have counted twice, as calls were
+				 * dropped or a first level may be all levels: an upper
+				 * bound, unless GRAPH_CYCLE makes it a lower one */
 };
 
 /*

@@ -20,8 +20,8 @@ struct widest_graph {
 #define WIDEST_ROOT UINT32_MAX
 
 /* Sets up[node] to the node before it on its widest path; WIDEST_ROOT for a root, and for
- * nodes that no root reaches.  Of equally wide paths, takes the one through the first node.
- * No width may be negative.  0, or -1 if 128 bits do not suffice. */
+ * nodes that no root reaches.  If paths are equally wide, takes the one through the first
+ * node.  No width may be negative.  0, or -1 if 128 bits do not suffice. */
 int widest_paths(const struct widest_graph *g, uint32_t *up);
 
 #endif

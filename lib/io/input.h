@@ -52,7 +52,7 @@ bool in_cut(const struct input *in);
  * the error to report at that end.  NULL: the data were complete. */
 const char *in_packed_cut(const struct input *in);
 
-/* Reads the next bytes, as many as there are at hand: 1; 0 at the end; -1 on failure.  They
+/* Reads the next bytes, as many as are available: 1; 0 at the end; -1 on failure.  They
  * live until the next call. */
 int in_block(struct input *in, const char **p, size_t *n);
 

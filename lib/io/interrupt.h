@@ -8,10 +8,10 @@
 
 #include <stdbool.h>
 
-/* From here on SIGINT ends what is read from pipes and terminals, unless it is ignored; a
+/* From here on SIGINT ends the input from pipes and terminals, unless SIGINT is ignored; a
  * second one ends the program. */
 void interrupt_begin(void);
-/* From here on SIGINT is what it was before. */
+/* Restores the earlier action of SIGINT. */
 void interrupt_end(void);
 /* Was there a SIGINT between them? */
 bool interrupt_came(void);

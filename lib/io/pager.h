@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A pager on the terminal, as git runs one: $PAGER, else less.  LESS is FRX unless it is
+ * A pager on the terminal, like git's: $PAGER, otherwise less.  LESS is FRX unless it is
  * set, so that less exits if everything fits on the screen, and shows colours.
  */
 #ifndef PROF_IO_PAGER_H

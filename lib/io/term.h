@@ -18,8 +18,8 @@ bool term_is_utf8(void);
 size_t term_columns(void);
 size_t term_lines(void);
 
-/* Returns the width that a table has to fit, 0 for any: the one that was asked for, else
- * that of the terminal if there is one and `whole` names are not wanted. */
+/* Returns the width that a table has to fit, 0 for any: the one that was asked for,
+ * otherwise that of the terminal if there is one and `whole` names are not wanted. */
 #define TERM_OWN_WIDTH UINT64_MAX
 size_t term_table_width(uint64_t asked, bool whole);
 

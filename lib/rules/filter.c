@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The view of a profile: records in, records of the view out. */
+/* The filter of a view: records in, records of the view out. */
 #include "rules/outcome.h"
 
 #include <stdlib.h>
@@ -11,16 +11,16 @@
 struct rules_filter {
 	struct sink sink;
 	const struct rules *rules;
-	/* For --match: its rule, and whose profile it is. */
+	/* For --match: its rule, and the side's name. */
 	struct rules *own;
 	const char *side;
 	struct dict *dict;
 	struct diag *diag;
 	struct outcomes out;
 	struct filtered_part part;
-	struct buf filter;	/* its text */
-	bool plain;		/* costs just go through */
-	/* The last cost's function and file, and what they became. */
+	struct buf filter;	/* the text of the metadata `filter` */
+	bool plain;		/* costs pass unchanged */
+	/* The last cost's function and file, and their results. */
 	uint64_t func_before, file_before, func_now, file_now;
 	bool kept_before;
 };
@@ -53,7 +53,7 @@ see_new_place(struct rules_filter *f, uint64_t func, uint64_t file)
 	f->file_before = file;
 }
 
-/* Is what is at the place of a cost kept?  Sets what the place becomes. */
+/* Is a cost at this place kept?  Sets the resulting place. */
 static inline bool
 see_place(struct rules_filter *f, const struct record *r)
 {
@@ -74,7 +74,7 @@ put_cost(struct rules_filter *f, const struct record *r)
 	if (f->func_now == f->func_before && f->file_now == f->file_before)
 		return put(f, r);
 	rec_copy(&out, r);
-	out.tail = r->tail;	/* it begins after them */
+	out.tail = r->tail;	/* it begins after these columns */
 	out.col[PLACE_FUNC].n = f->func_now;
 	out.col[PLACE_FILE].n = f->file_now;
 	return put(f, &out);
@@ -148,7 +148,8 @@ put_sample(struct rules_filter *f, const struct record *r)
 	return put(f, &out);
 }
 
-/* A cost at a size of input cannot move to a caller: points of folded functions stay. */
+/* Puts a point.  A cost at a size of input cannot move to a caller: points of folded
+ * functions stay. */
 static int
 put_point(struct rules_filter *f, const struct record *r)
 {
@@ -172,13 +173,13 @@ put_point(struct rules_filter *f, const struct record *r)
 		    c.id == outcome_ctx(&f->out, up).id && r->col[POINT_REAL].t.s)
 			out.col[POINT_REAL].t = TEXT("0");
 	} else if (outcome_func(&f->out, r->col[POINT_FUNC].n)->grouped) {
-		/* Which activations are within those of others is unknown. */
+		/* It is not known which activations are within others. */
 		out.col[POINT_REAL].t = (struct text){ 0 };
 	}
 	return map_places(f, &out) ? put(f, &out) : 0;
 }
 
-/* The meaning of a declared record is unknown, but not what it refers to. */
+/* Puts a declared record, whose meaning is unknown; its references are not. */
 static int
 put_declared(struct rules_filter *f, const struct record *r)
 {
@@ -206,7 +207,7 @@ put_declared(struct rules_filter *f, const struct record *r)
 	return map_places(f, &out) ? put(f, &out) : 0;
 }
 
-/* Is the value a number, as its type says? */
+/* Is the value a number, according to its type? */
 static bool
 is_number(struct text value, struct text type)
 {
@@ -218,7 +219,7 @@ is_number(struct text value, struct text type)
 	    text_is(type, "DOUBLE");
 }
 
-/* A value may be the name of a function. */
+/* Puts a value, which may be the name of a function. */
 static int
 put_value(struct rules_filter *f, const struct record *r)
 {
@@ -257,8 +258,8 @@ changes_names(const struct rules *r)
 	return r->has[RULE_RENAME] || r->has[RULE_GROUP] || r->has[RULE_HIDE];
 }
 
-/* Facts that say how to read calls are no residue.  Renaming may merge functions, and
- * then levels of recursion cannot be distinguished. */
+/* Puts metadata.  Those that describe calls are no residue.  Renaming may merge functions,
+ * and then levels of recursion cannot be distinguished. */
 static int
 put_fact(struct rules_filter *f, const struct record *r)
 {
@@ -271,8 +272,8 @@ put_fact(struct rules_filter *f, const struct record *r)
 	return sink_put(f->sink.next, r);
 }
 
-/* Attributes that say how to read a part or an event are no residue; what people have
- * written about an event is. */
+/* Puts a record of the header.  Attributes that describe a part or an event to readers are
+ * no residue; text that people have written about an event is. */
 static int
 put_header(struct rules_filter *f, const struct record *r)
 {
@@ -309,15 +310,15 @@ put_part(struct rules_filter *f, const struct record *r)
 	return put_header(f, r);
 }
 
-/* Functions that never ran are put, too; other definitions come with the records that
- * refer to them. */
+/* Puts a definition.  Functions that never ran are put as well; other definitions come with
+ * the records that refer to them. */
 static int
 put_definition(struct rules_filter *f, const struct record *r)
 {
 	const struct func_out *o;
 	struct record out;
 
-	/* By facts it may be another one in each part. */
+	/* With conditions on metadata, the result may differ in each part. */
 	if (rec_kind(r) != REC_FUNC || f->out.by_part)
 		return 0;
 	o = outcome_func(&f->out, r->col[0].n);
@@ -382,7 +383,7 @@ fail_too_long(const struct rules_filter *f)
 	    f->rules->path, RENAME_LONGEST);
 }
 
-/* Nearly every line is a cost, which often just passes. */
+/* Nearly every line is a cost, which often passes unchanged. */
 static int
 rules_filter_put(struct sink *s, const struct record *r)
 {
@@ -406,7 +407,7 @@ rules_filter_takes_lines(const struct sink *s)
 	return f->plain && sink_takes_lines(s->next);
 }
 
-/* Jumps within a place become what its costs do. */
+/* Jumps within a place are treated like its costs. */
 static int
 rules_filter_put_lines(struct sink *s, const struct place_lines *l)
 {
@@ -522,7 +523,8 @@ rules_add(const struct rules *r, struct pipeline *p, struct dict *dict, struct d
 
 	if (r->has[RULE_HIDE])
 		f->out.hide = hide_new(r->key);
-	/* First: costs move to who called, before callers are dropped or renamed. */
+	/* Folding comes first: costs move to callers before these are dropped or
+	 * renamed. */
 	if (r->has[RULE_FOLD])
 		pipeline_add(p, filter_fold(folds, f, dict, d));
 	pipeline_add(p, &f->sink);

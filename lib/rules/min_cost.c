@@ -91,7 +91,7 @@ has(const struct min_cost_filter *f, struct threshold a, const num *sum, bool *e
 	*enough = a.n < 0;
 	for (i = 0; i < (f->has_old ? 2 : 1); i++) {
 		if (add_up(f, side[i], sum, &v) < 0 ||
-		    add_up(f, side[i], f->rank->total, &of) < 0)
+		    add_up(f, side[i], f->rank->whole, &of) < 0)
 			return -1;
 		*enough |= threshold_cmp(v, threshold_of_parts(a, f->per), of) >= 0;
 	}

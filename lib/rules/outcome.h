@@ -58,7 +58,7 @@ struct outcomes {
 void outcomes_init(struct outcomes *o, const struct rules *r, struct dict *dict);
 void outcomes_free(struct outcomes *o);
 
-/* Begins a part; outcomes_fact() takes its metadata, before any result is asked for. */
+/* Begins a part; outcomes_fact() takes its metadata, before any result is needed. */
 void outcomes_part(struct outcomes *o);
 void outcomes_fact(struct outcomes *o, const struct record *r);
 

@@ -46,9 +46,9 @@ struct codec {
 	const char *patterns;	/* glob patterns of its file names, as in sh(1), separated
 				 * by blanks; NULL: any name */
 	/* How sure the first n bytes make it that this is the format: 0 if they are not of
-	 * it, else the number of bytes that only this format has there.  PROBE_WHOLE leaves
-	 * the decision to probe_whole(), which gets the whole input if no other format is
-	 * sure of it. */
+	 * it, otherwise the number of bytes that only this format has there.  PROBE_WHOLE
+	 * leaves the decision to probe_whole(), which gets the whole input if no other
+	 * format is sure of it. */
 	int (*probe)(const char *p, size_t n);
 	bool (*probe_whole)(const char *p, size_t n);
 	/* For bytes that no format recognises: if a related program wrote them, returns the
@@ -69,7 +69,7 @@ struct codec {
 	 * none. encode() and decode() get their values. */
 	const struct opt_group *options, *read_options;
 	/* unsupported.h derives from this how a profile is changed before it reaches the
-	 * encoder, and what is rejected or dropped. */
+	 * encoder, and which data is rejected or dropped. */
 	enum support supports[FEATURES];
 	enum zip_kind zip;	/* default compression */
 	bool nameless;		/* frames may have addresses instead of names, in several
@@ -96,7 +96,7 @@ const struct codec *codec_find(const char *name);
  * Valid until the next call. */
 const char *codec_suggest(const char *word);
 /* Sets *c to the codec that is surest of the input, which is not consumed; NULL: no codec
- * is.  Of several codecs that need the whole input, the first one that accepts it wins.  0,
+ * is.  If several codecs need the whole input, the first one that accepts it is taken.  0,
  * or -1 with the diag set. */
 int codec_probe(struct input *in, const struct codec **c);
 /* The names of the formats that can be read, or written: "callgrind, prof".  Valid until

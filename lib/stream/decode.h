@@ -36,9 +36,10 @@ struct input_set {
 	struct objects *objects;	/* of the objects that inputs name; NULL: not needed
 					 * yet */
 	bool lines;		/* frames need lines, found by their addresses if absent */
-	/* Filters that name functions by `names` and `objects`, and that give lines to
-	 * frames.  They serve all inputs.  NULL: not needed yet. */
-	struct sink *by_names, *by_objects, *by_addresses;
+	bool inlined;		/* frames need the functions that were inlined there */
+	/* Filters that name functions by `names` and `objects`, add inlined frames, and
+	 * give lines to frames.  They serve all inputs.  NULL: not needed yet. */
+	struct sink *by_names, *by_objects, *by_inlined, *by_addresses;
 };
 
 /* One input. */
@@ -134,7 +135,7 @@ int decode_lines(struct decode *d, const char *what, enum last_line last,
  * read it; otherwise the result of decode_line_done(), 0 or -1. */
 int decode_last_line(struct decode *d, const char *what, enum last_line last);
 
-/* What the rest of the file proves about such a line: nothing, that the file is complete,
+/* The evidence in the rest of the file for such a line: none, that the file is complete,
  * that it is truncated, or that its profiler never ends the last line. */
 enum end_proof { END_UNPROVED, END_WHOLE, END_CUT, END_BY_HABIT };
 

@@ -19,7 +19,7 @@ static const struct known {
 	{ "CEst", "Ir + 10 Bm + 10 L1m + 20 Ge + 100 L2m + 100 LLm", 2 },
 };
 
-/* What is known about derived events, by index in v. */
+/* The state of derived events, by index in v. */
 struct formulas {
 	signed char *height;	/* from 1: one more than its terms have; otherwise: */
 	size_t n, cap;		/* for how many events */
@@ -318,7 +318,7 @@ add_formula(struct descent *d, struct text rest, num factor)
 	return 0;
 }
 
-/* Adds an event times `factor`.  Leaves out what is not available, as check() has allowed
+/* Adds an event times `factor`.  Leaves out unavailable terms, as check() has allowed
  * that. */
 static int
 add_event(struct descent *d, struct text what, num factor)
@@ -494,6 +494,46 @@ events_measure_of(const struct events *e, size_t column)
 	const long of = inclusive_of(e, column);
 
 	return of < 0 || inclusive_of(e, (size_t)of) >= 0 ? column : (size_t)of;
+}
+
+size_t
+events_whole_of(const struct events *e, size_t column)
+{
+	const struct record *r = events_at(e, column);
+	const size_t of = events_measure_of(e, column);
+	const struct text name = events_at(e, of)->col[EVENT_NAME].t;
+	long side = (long)of;
+
+	if (of == column || !text_eq(r->col[EVENT_UNIT].t, events_at(e, of)->col[EVENT_UNIT].t))
+		return column;
+	if (event_has_role(r, "old"))
+		side = event_side(e, name, "old");
+	else if (event_has_role(r, "new"))
+		side = event_side(e, name, "new");
+	return side < 0 ? column : (size_t)side;
+}
+
+bool
+event_is_inclusive(const struct record *event)
+{
+	struct buf scratch = { 0 };
+	const bool is = attr_get(event->attrs, "inclusive", &scratch).s != NULL;
+
+	buf_free(&scratch);
+	return is;
+}
+
+bool
+event_convert(num *v, uint64_t from, uint64_t to)
+{
+	num n = *v;
+
+	if (from == to)
+		return true;
+	if (num_mul(n, (num)to, &n) < 0 || n % (num)from)
+		return false;
+	*v = n / (num)from;
+	return true;
 }
 
 uint64_t

@@ -72,12 +72,22 @@ long events_change_of(const struct events *e, size_t column);
 /* Returns the column of the event whose inclusive cost this one states (inclusive=EVENT),
  * if that event does not state another's itself; otherwise this column. */
 size_t events_measure_of(const struct events *e, size_t column);
+/* The same, of a difference on the same side, if both have one unit: the column of the event
+ * whose total percentages are of, as sums of inclusive costs count costs again and again. */
+size_t events_whole_of(const struct events *e, size_t column);
+
+/* Does it state inclusive costs of any event?  They hold those of others, and are more in all
+ * than was spent. */
+bool event_is_inclusive(const struct record *event);
 
 /* Returns N of an event's attribute scale=1/N, which makes its values N-ths of its unit; 1
  * if it has none. */
 uint64_t event_scale(const struct record *event);
 /* The least scale that is a multiple of both: 0, or -1 if it does not fit 64 bits. */
 int event_common_scale(uint64_t a, uint64_t b, uint64_t *out);
+/* Converts a value from one scale to another: false if the other has no whole number for it,
+ * or if it does not fit. */
+bool event_convert(num *v, uint64_t from, uint64_t to);
 /* Returns the scale in which values are whole numbers, except for means and the like: the
  * event's scale divided by N of its attribute parts=N. */
 uint64_t event_whole(const struct record *event);

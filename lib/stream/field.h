@@ -12,7 +12,7 @@
 #include "util/buf.h"
 #include "util/num.h"
 
-/* Which parts of a line or an address are present. */
+/* The components of a line or an address that are present. */
 enum {
 	HAS_N = 1,		/* the line; the address */
 	HAS_M = 2,		/* the line's column; a counter's number (#n) */

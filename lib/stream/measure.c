@@ -19,6 +19,9 @@ measure_free(struct measure *m)
 	free(m->term);
 	free(m->slot);
 	free(m->value);
+	if (m->whole)
+		measure_free(m->whole);
+	free(m->whole);
 }
 
 static int
@@ -117,6 +120,24 @@ set_sides(struct measure *m, size_t sides)
 	return 0;
 }
 
+/* The event whose total percentages are of, if it is another. */
+static int
+begin_whole(struct measure *m, const struct events *e)
+{
+	const long column = events_find(e, m->name);
+	const size_t of = column < 0 ? 0 : events_whole_of(e, (size_t)column);
+
+	if (m->whole)
+		m->whole->available = false;
+	if (column < 0 || of == (size_t)column)
+		return 0;
+	if (!m->whole) {
+		m->whole = mem_alloc(1, sizeof *m->whole);
+		measure_init(m->whole, m->diag);
+	}
+	return measure_begin(m->whole, e, events_at(e, of)->col[EVENT_NAME].t);
+}
+
 int
 measure_begin(struct measure *m, const struct events *e, struct text name)
 {
@@ -132,7 +153,7 @@ measure_begin(struct measure *m, const struct events *e, struct text name)
 	    (ret = set_terms(m, e, coef)) > 0)
 		ret = set_sides(m, (size_t)ret);
 	free(coef);
-	return ret;
+	return ret == 0 ? begin_whole(m, e) : ret;
 }
 
 /* ---- costs ---- */
@@ -180,8 +201,10 @@ measure_add(const struct measure *m, num *sum, const num *cost)
 int
 measure_self(struct measure *m, struct text values, num *sum)
 {
-	num cost[SIDES];
+	num cost[SIDES], whole[SIDES] = { 0 };
 
+	if (m->whole && m->whole->available && measure_self(m->whole, values, whole) < 0)
+		return -1;
 	return measure_read(m, values, m->selves, cost) < 0 || measure_add(m, sum, cost) < 0 ||
 	    measure_add(m, m->self, cost) < 0 ? -1 : 0;
 }
@@ -190,7 +213,7 @@ measure_self(struct measure *m, struct text values, num *sum)
 
 /* Sets the totals: 0, or -1 if one does not fit 128 bits. */
 static int
-part_total(const struct measure *m, const struct total *stated, num *total)
+own_total(const struct measure *m, const struct total *stated, num *total)
 {
 	num v;
 	size_t i;
@@ -206,6 +229,23 @@ part_total(const struct measure *m, const struct total *stated, num *total)
 		if (num_mul(v, t->coef, &v) < 0 || num_add(&total[t->side], v) < 0)
 			return -1;
 	}
+	return 0;
+}
+
+static int
+part_total(struct measure *m, const struct total *stated, num *total)
+{
+	struct measure *whole = m->whole;
+	size_t side;
+
+	if (!whole || !whole->available || whole->sides != m->sides)
+		return own_total(m, stated, total);
+	whole->available = false;
+	if (own_total(whole, stated, total) < 0)
+		return -1;
+	for (side = 0; side < m->sides; side++)
+		m->inexact |= !event_convert(&total[side], event_scale(whole->event),
+		    event_scale(m->event));
 	return 0;
 }
 
@@ -225,5 +265,9 @@ measure_end(struct measure *m, const struct total *stated)
 		if (!num_fits(&m->totals[side]))
 			return too_large(m);
 	}
-	return measure_add(m, m->total, total);
+	if (measure_add(m, m->total, total) < 0)
+		return -1;
+	if (m->inexact)
+		memset(m->total, 0, sizeof m->total);
+	return 0;
 }

@@ -19,9 +19,11 @@ struct measure {
 	struct record *event;	/* its unit and scale; for a formula the event that it would
 				 * be, or NULL if it would be none */
 	size_t sides;		/* SIDES for a difference, otherwise 1 */
-	num total[SIDES];	/* the base of percentages, of all complete parts */
+	/* The base of percentages, of all complete parts; of an event that states the
+	 * inclusive costs of another, the other's total.  0: unknown. */
+	num total[SIDES];
 
-	/* Of the part: */
+	/* For the current part: */
 	bool available;		/* it has the measure */
 	struct measure_term {
 		size_t column, slot;	/* columns of the part's values; where in `value` it
@@ -36,8 +38,12 @@ struct measure {
 	num *value;		/* of a record, one for each slot */
 	size_t nvalue, capvalue;
 	num self[SIDES];	/* sum of the self costs so far */
+	/* The event whose inclusive costs these are, if the part has it; otherwise NULL, or
+	 * not available. */
+	struct measure *whole;
 
-	/* Of all parts: */
+	/* For all parts: */
+	bool inexact;		/* its scale holds no whole number for the total */
 	struct num_extent selves[SIDES], totals[SIDES];
 };
 
@@ -46,7 +52,7 @@ void measure_free(struct measure *m);
 
 /* Begins a part, which has these events.  `name` is the same each time, and is borrowed.
  * 0, or -1 with the diag set: the event is a change whose sides are missing, or cannot be
- * added to what it is in other parts. */
+ * added to the event in other parts. */
 int measure_begin(struct measure *m, const struct events *e, struct text name);
 
 /* Sets cost to a record's costs, by side, and adds them to `all`.  0, or -1 with the diag

@@ -32,7 +32,7 @@ void metadata_add(struct metadata *m, const struct record *meta);
 void metadata_clear(struct metadata *m);		/* keeps the memory */
 void metadata_free(struct metadata *m);
 
-/* The record at i; its text is valid until a fact is added. */
+/* The record at i; its text is valid until metadata is added. */
 struct record metadata_at(const struct metadata *m, size_t i);
 
 /* Returns the index of the first record with this key from `from` on; -1: there is none. */
@@ -67,11 +67,11 @@ struct part {
 	enum part_place place;
 };
 
-/* Is each level of recursion a separate function, also in the calls?  Known at the end of the
- * part. */
+/* Is each level of recursion a separate function, also in calls?  Call it at the part's
+ * end. */
 bool part_has_levels(const struct part *p);
 
-/* Is this a record that does not belong to a part, such as a definition? */
+/* Do a definition and the like leave a part as it is? */
 static inline bool
 part_is_apart(enum rec_kind kind)
 {

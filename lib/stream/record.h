@@ -40,7 +40,7 @@ enum rec_kind {
 
 #define REC_COLS 20
 
-/* What may follow the fixed columns. */
+/* What comes after the fixed columns: values, attributes, or a list. */
 enum {
 	REC_VALUES = 1,		/* a number for each event */
 	REC_ATTRS = 2,		/* key=value */

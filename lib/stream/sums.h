@@ -88,9 +88,9 @@ struct sums_run {
 
 enum sums_order { SUMS_IN_ORDER, SUMS_BY_COLUMN };
 
-/* What sums_add_run() and sums_add_columns() share.  It runs for each line, so it is
- * always inline, which gives each the loop it needs, and makes no call for numbers of
- * up to 19 digits. */
+/* The loop that sums_add_run() and sums_add_columns() share.  It runs for each line, so it
+ * is always inline, which gives each the loop it needs, and makes no call for numbers of up
+ * to 19 digits. */
 static inline __attribute__((always_inline)) int
 sums_add_each(struct sums_run *run, enum sums_order order, const long *column,
     num *sum, num *also)

@@ -137,7 +137,7 @@ judge_row(const struct gate *g, const struct rank *r, const struct gate_limit *l
 {
 	const struct rank_range old = cost_range(g, r, row, l->delta->old);
 	const struct rank_range new = cost_range(g, r, row, l->delta->new);
-	const num whole = r->total[l->delta->old];
+	const num whole = r->whole[l->delta->old];
 
 	if (!may_exceed(g, l, &old, &new, whole))
 		return GATE_FINE;
@@ -182,8 +182,9 @@ check_rows(struct gate *g, const struct rank *r, struct gate_limit *l)
 
 /* ---- the total ---- */
 
-/* Sums a side's rows.  The sum cannot exceed the total, unless costs are negative; costs
- * that a filter, or the profiler itself, has taken only add to the total. */
+/* Sums a side's rows.  The sum cannot exceed the total, unless costs are negative or include
+ * those of other rows; costs that a filter, or the profiler itself, has taken only add to the
+ * total. */
 static void
 add_up(const struct gate *g, const struct rank *r, struct gate_limit *l)
 {
@@ -197,10 +198,10 @@ add_up(const struct gate *g, const struct rank *r, struct gate_limit *l)
 			if (num_add(&l->listed[side], sums_val(&r->rows, row)[slot[side]]) < 0)
 				l->listed[side] = NUM_MAX;
 		beyond = l->listed[side];
-		l->contradicted[side] = r->most[slot[side]] != NUM_MAX &&
-		    num_sub(&beyond, r->total[slot[side]]) == 0 && beyond > 0 &&
+		l->contradicted[side] = !l->cumulative && r->most[slot[side]] != NUM_MAX &&
+		    num_sub(&beyond, r->whole[slot[side]]) == 0 && beyond > 0 &&
 		    threshold_cmp(beyond, threshold_of_parts(g->min_cost, l->per),
-		    r->total[slot[side]]) > 0;
+		    r->whole[slot[side]]) > 0;
 	}
 }
 
@@ -211,7 +212,7 @@ judge_total(const struct gate *g, const struct rank *r, const struct gate_limit 
 {
 	const struct rank_range old = rank_total_range(r, l->delta->old);
 	const struct rank_range new = rank_total_range(r, l->delta->new);
-	const num whole = r->total[l->delta->old];
+	const num whole = r->whole[l->delta->old];
 	const bool contradicted = l->contradicted[0] || l->contradicted[1];
 
 	if (contradicted && exceeds(g, l, l->listed[0], l->listed[1], l->listed[0]))
@@ -301,6 +302,7 @@ find_event(const struct gate *g, const struct rank_request *q, const struct rank
 	for (i = 0; i < r->events.measured && r->slot[i] != (long)l->delta->change; i++)
 		;
 	l->name = events_at(&r->events, i)->col[EVENT_NAME].t;
+	l->cumulative = event_is_inclusive(events_at(&r->events, i));
 	l->per = rank_scale(r, l->delta->change);
 	return check_sides(r, l->delta, diag) < 0 || check_default(g, l, diag) < 0 ? -1 :
 	    check_measured(g, l, diag);
@@ -321,14 +323,14 @@ static bool
 any_median_exceeds(const struct gate *g, const struct rank *r, const struct gate_limit *l,
     const struct significance_event *e)
 {
-	const num whole = outlier_median(e, r->total, SIDE_OLD);
+	const num whole = outlier_median(e, r->whole, SIDE_OLD);
 	size_t row;
 
 	for (row = 0; row < r->rows.n && g->scope != GATE_TOTAL; row++)
 		if (median_exceeds(g, l, e, g->inclusive ? r->incl + row * r->rows.nval :
 		    sums_val(&r->rows, row), whole))
 			return true;
-	return g->scope != GATE_FUNCTION && median_exceeds(g, l, e, r->total, whole);
+	return g->scope != GATE_FUNCTION && median_exceeds(g, l, e, r->whole, whole);
 }
 
 static int
@@ -349,14 +351,14 @@ check_outlier(const struct gate *g, const struct rank *r, const struct gate_limi
 
 /* ---- the whole ---- */
 
-/* Was anything checked?  Without rows, only the total can be, if it was asked for and
- * exists. */
+/* Was anything checked?  Without rows, only the total can be, if there is a limit for it
+ * and it exists. */
 static bool
 was_checked(const struct gate *g, const struct rank *r, const struct gate_limit *l)
 {
 	const struct gate_count *unsure = &l->of[GATE_UNSURE], *unknown = &l->of[GATE_UNKNOWN];
 	const bool some = r->rows.n || (g->scope == GATE_TOTAL &&
-	    (r->total[l->delta->old] || r->total[l->delta->new]));
+	    (r->whole[l->delta->old] || r->whole[l->delta->new]));
 
 	return (g->scope != GATE_TOTAL && unsure->rows + unknown->rows < r->rows.n) ||
 	    (g->scope != GATE_FUNCTION && !unsure->total && !unknown->total && some);
@@ -365,7 +367,7 @@ was_checked(const struct gate *g, const struct rank *r, const struct gate_limit 
 static bool
 has_costs(const struct rank *r, const struct rank_delta *d)
 {
-	bool any = r->total[d->old] || r->total[d->new];
+	bool any = r->whole[d->old] || r->whole[d->new];
 	size_t row;
 
 	for (row = 0; row < r->rows.n && !any; row++)

@@ -34,6 +34,7 @@ struct gate {
 		const struct rank_delta *delta;
 		uint64_t per;		/* values per unit of the event */
 		struct text name;	/* name of the event */
+		bool cumulative;	/* its costs include those of others */
 		struct gate_count {
 			size_t rows;
 			bool total;

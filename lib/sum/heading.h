@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * The facts about a whole profile for its heading, gathered from its parts and metadata.
- * Of these only the number of skipped lines affects sums.
+ * Only the number of skipped lines affects sums.
  */
 #ifndef PROF_SUM_HEADING_H
 #define PROF_SUM_HEADING_H
@@ -31,7 +31,7 @@ struct heading_maker {
 void heading_init(struct heading_maker *m, struct dict *dict);
 void heading_free(struct heading_maker *m);
 
-/* Adds the metadata of a part, which is complete. */
+/* Adds a part, which is complete. */
 void heading_add_part(struct heading_maker *m, const struct part *p);
 
 /* Adds the two profiles of a difference, "old: A, new: B", each name in at most `room`

@@ -37,7 +37,7 @@ struct judge {
 	double prior_scale;	/* log of the prior's variance, less the trend */
 };
 
-/* ---- what the runs say ---- */
+/* ---- statistics of the runs ---- */
 
 static double
 mean_of(const double *v, size_t n)
@@ -92,7 +92,7 @@ measure(struct judge *j)
 	}
 }
 
-/* ---- what the neighbours say ---- */
+/* ---- statistics of the neighbours ---- */
 
 static int
 by_cost(const void *a, const void *b)

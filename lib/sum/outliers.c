@@ -56,10 +56,10 @@ outlier_find(const struct rank *r, const struct significance_event *e, struct ou
 	int side;
 
 	for (side = 0; side < SIDES; side++) {
-		const num median = outlier_median(e, r->total, side);
+		const num median = outlier_median(e, r->whole, side);
 
 		for (i = 0; i < e->runs[side] && e->runs[side] >= FEWEST && median > 0; i++) {
-			const num total = significance_cost(e, r->total, first_of(e, side) + i);
+			const num total = significance_cost(e, r->whole, first_of(e, side) + i);
 
 			if ((far = distance(total, median)) <= most)
 				continue;

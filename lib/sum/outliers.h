@@ -18,8 +18,8 @@ struct outlier {
  * there are several, the one that differs most.  With two runs there is none. */
 bool outlier_find(const struct rank *r, const struct significance_event *e, struct outlier *w);
 
-/* Returns the median of a side's runs; v: the sums of a row, or of the total.  Of two in
- * the middle, takes the one by which the program looks slower than before. */
+/* Returns the median of a side's runs; v: the sums of a row, or of the total.  If two are
+ * in the middle, takes the one by which the program looks slower than before. */
 num outlier_median(const struct significance_event *e, const num *v, int side);
 
 #endif

@@ -101,7 +101,11 @@ struct rank {
 	size_t nnamed, nlinks;
 	uint64_t parts;
 	uint64_t *in_parts;	/* by slot: the number of parts that have the event */
-	num *total;		/* by slot: the base of percentages */
+	num *total;		/* by slot: as stated, or the sum of all self costs */
+	/* By slot: the base of percentages.  That is the total; for an event that states the
+	 * inclusive costs of another, which count each cost once for each caller, the other's
+	 * total.  0: unknown. */
+	num *whole;
 	num *most;		/* by slot: an upper bound of inclusive costs, if no cost is
 				 * negative (otherwise NUM_MAX), */
 	bool *apart;		/* except those that were measured separately from self
@@ -189,11 +193,6 @@ struct record *rank_event(const struct rank *r, struct text what);
 
 /* Returns the values of a sum per unit. */
 uint64_t rank_scale(const struct rank *r, size_t slot);
-
-/* Returns the base of a sum's shares: its total; for an event that states the inclusive
- * costs of another, which count each cost once for each caller, that other's.  0:
- * unknown. */
-num rank_whole(const struct rank *r, struct text event, size_t slot);
 
 /* Is the event available: is rank_resolve() 1? */
 bool rank_knows(const struct rank *r, struct text what);

@@ -121,7 +121,7 @@ judge_total(const struct rank *r, struct significance_event *e)
 
 	memcpy(noise.runs, e->runs, sizeof noise.runs);
 	for (k = 0; k < each; k++)
-		value[k] = (double)significance_cost(e, r->total, k);
+		value[k] = (double)significance_cost(e, r->whole, k);
 	noise_judge(&noise, &e->total);
 	use_scale(&e->total, 1, e->finer);
 	free(value);

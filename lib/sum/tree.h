@@ -87,6 +87,7 @@ struct call_tree {
 	num total[SIDES];	/* the base of percentages */
 	const struct record *event;	/* NULL: a formula */
 	struct text name;	/* of the event */
+	bool cumulative;	/* costs hold those of others, and more than the total in all */
 	bool overlap;		/* trees of several functions: one may be within another */
 	bool bounded;		/* it was too large to be followed everywhere */
 };

@@ -324,7 +324,7 @@ objects_find_made(struct objects *o, uint32_t object, bool here)
 	if (reach(o, object)->asked)
 		return o->v[object].symbolizer;
 	buf_text(&path, dict_object_path(o->dict, object));
-	if (here && trust_of(buf_str(&path)) != TRUST_NONE)
+	if (here && trust_is_own(buf_str(&path)))
 		s = symbols_made(o->executables, buf_str(&path), &quiet);
 	buf_free(&path);
 	buf_free(&quiet.error);

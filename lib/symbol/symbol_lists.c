@@ -49,8 +49,8 @@ symbols_nm(struct executables *x, const char *path, struct diag *d)
 /* ---- a kernel ---- */
 
 /* Reads "ADDRESS TYPE NAME", and for a module a TAB and "[MODULE]".  A symbol reaches to
- * the next one, of any type.  Of several at an address perf takes the last, which is the
- * most specific one (__x64_sys_read, not __ia32_sys_read). */
+ * the next one, of any type.  If several are at one address, perf takes the last, which is
+ * the most specific one (__x64_sys_read, not __ia32_sys_read). */
 static bool
 kallsyms_line(void *module, char *line, struct symbol *sym)
 {

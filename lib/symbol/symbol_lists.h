@@ -17,8 +17,8 @@ struct symbols *symbols_kallsyms(struct executables *x, const char *path, const 
     struct diag *d);
 
 /* Reads the symbols of code that a program has generated while it ran, from
- * /tmp/perf-PID.map, as perf does.  Of several at an address the last line counts: memory
- * is reused. */
+ * /tmp/perf-PID.map, as perf does.  If several are at one address, the last line counts:
+ * memory is reused. */
 struct symbols *symbols_made(struct executables *x, const char *path, struct diag *d);
 
 #endif

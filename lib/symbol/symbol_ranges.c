@@ -408,7 +408,7 @@ symbol_ranges_as_gprof(struct symbol_ranges *c, const struct symbol *v, size_t n
 	uint64_t next = UINT64_MAX;
 	size_t i;
 
-	/* Of several at an address, the last one is the best. */
+	/* If several are at one address, the last one is the best. */
 	for (i = n; i--; ) {
 		/* gprof looks only up to the next symbol, even beyond the end of a
 		 * section. */

@@ -10,7 +10,7 @@
  * By gprof's rule (gprof/corefile.c, core_sym_class) some symbols are ignored, and each
  * other one reaches to the next.
  *
- * Of several at one address, both rules take the one that gprof takes.
+ * If several are at one address, both rules take the one that gprof takes.
  *
  * By order, later symbols replace earlier ones, for code that was generated where other
  * code had been.

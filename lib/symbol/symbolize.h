@@ -44,6 +44,19 @@ int symbolize_func(struct symbolizer *r, struct sink *out, uint64_t addr, uint64
  */
 bool symbolize_addr(struct symbolizer *r, uint64_t func, uint64_t *addr);
 
+/*
+ * Sets v to the functions that were inlined at an address, outermost first, with the place
+ * where each is called, and puts new definitions into the sink.  Returns their number, at
+ * most `most`; -1 if the sink fails. files: functions have files, and calls lines;
+ * otherwise neither.
+ */
+struct symbolize_inlined {
+	uint32_t func, call_file;	/* NO_ID: unknown */
+	struct field call_line;
+};
+int symbolize_inlined(struct symbolizer *r, struct sink *out, uint64_t addr,
+    bool files, struct symbolize_inlined *v, size_t most);
+
 /* Sets the source of an address: absent fields if it is not known. */
 void symbolize_source(struct symbolizer *r, uint64_t addr, struct field *file,
     struct field *line);

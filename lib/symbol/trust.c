@@ -2,11 +2,12 @@
 #include "symbol/trust.h"
 
 #include <limits.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#define OWN_MOST ((off_t)256 << 20)	/* bytes */
 
 /* Is the path this directory, or below it? */
 static bool
@@ -68,4 +69,13 @@ trust_of(const char *path)
 	    !S_ISREG(st.st_mode) || (st.st_uid != geteuid() && st.st_uid != 0))
 		return TRUST_NONE;
 	return is_below_here(real) || is_public(real) ? TRUST_ALL : TRUST_BUILD;
+}
+
+bool
+trust_is_own(const char *path)
+{
+	struct stat st;
+
+	return lstat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= OWN_MOST &&
+	    (st.st_uid == geteuid() || st.st_uid == 0);
 }

@@ -6,6 +6,8 @@
 #ifndef PROF_SYMBOL_TRUST_H
 #define PROF_SYMBOL_TRUST_H
 
+#include <stdbool.h>
+
 enum trust {
 	TRUST_NONE,	/* it is not a regular file, is the kernel's, or another user's */
 	TRUST_BUILD,	/* it is private: only profiles with its build ID may read it */
@@ -14,5 +16,9 @@ enum trust {
 };
 
 enum trust trust_of(const char *path);
+
+/* Is it a file of this user or of root, not a link, and not huge?  For names in directories in
+ * which everybody may make files. */
+bool trust_is_own(const char *path);
 
 #endif

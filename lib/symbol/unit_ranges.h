@@ -21,8 +21,8 @@ struct unit_ranges {
 
 void unit_ranges_add(struct unit_ranges *r, struct unit_range x);
 
-/* Sorts ranges by address.  Of code that several units have, such as functions folded by
- * the linker, only the first unit's is kept. */
+/* Sorts ranges by address.  If several units have the same code, such as functions folded
+ * by the linker, only the first unit's is kept. */
 void unit_ranges_sort(struct unit_ranges *r);
 
 /* After that: returns the range that an address is in; NULL: none. */

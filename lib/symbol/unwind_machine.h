@@ -9,20 +9,24 @@
 
 enum unwind_machine { UNWIND_X86_64, UNWIND_I386, UNWIND_ARM64, UNWIND_MACHINES };
 
-/* The machine of perf's name for it ("x86_64", "aarch64", "i686") whose process has
- * addresses of 32 bits or of 64; UNWIND_MACHINES: it is none of these. */
+/* Returns the machine with perf's name ("x86_64", "aarch64", "i686"), for a process with
+ * addresses of 32 bits or of 64; UNWIND_MACHINES: it is another one. */
 enum unwind_machine unwind_machine_of(const char *arch, size_t n, bool narrow);
 
-#define UNWIND_REGS 33		/* at most: by their numbers in DWARF */
+#define UNWIND_REGS 33		/* at most, by number in DWARF */
 #define UNWIND_NONE 255		/* no register */
 
 struct unwind_abi {
 	unsigned elf, word;	/* the machine in an ELF header; bytes of an address */
-	uint8_t sp, fp, ra;	/* stack and frame pointer; where a caller's address is */
-	uint8_t pc_of_perf, n_perf;	/* perf's number of the program counter, and how many
-				 * it has (arch/.../uapi/asm/perf_regs.h) */
-	uint8_t kept[16];	/* what a function leaves as it was, ended by UNWIND_NONE */
-	uint8_t by_perf[UNWIND_REGS];	/* by perf's number; UNWIND_NONE: it is not needed */
+	uint64_t code;		/* mask of an address of code: on ARM64 the bits above are a
+				 * signature of return addresses */
+	uint8_t sp, fp, ra;	/* registers of the stack and frame pointer, and of a
+				 * caller's address */
+	uint8_t pc_of_perf, n_perf;	/* perf's number of the program counter, and of
+					 * registers (arch/.../uapi/asm/perf_regs.h) */
+	uint8_t kept[16];	/* registers that a function preserves, ended by
+				 * UNWIND_NONE */
+	uint8_t by_perf[UNWIND_REGS];	/* by perf's number; UNWIND_NONE: not needed */
 };
 
 extern const struct unwind_abi unwind_abi[UNWIND_MACHINES];
@@ -31,24 +35,24 @@ struct registers {
 	enum unwind_machine machine;
 	uint64_t v[UNWIND_REGS];
 	uint64_t pc;
-	bool exact;		/* pc is where it goes on, not the one after a call */
+	bool exact;		/* pc is the next instruction, not the one after a call */
 };
 
-/* Sets them from those that perf has kept: the values of the registers in its mask, lowest
- * bit first.  False if the stack or the program counter is not among them. */
+/* Sets registers from those that perf has recorded: the values of the registers in its
+ * mask, lowest bit first.  False if the stack or the program counter is not among them. */
 bool registers_set(struct registers *r, enum unwind_machine machine, uint64_t mask,
     const uint64_t *v);
 
 uint64_t registers_sp(const struct registers *r);
 
 struct stack_copy {
-	uint64_t sp;		/* where it begins */
+	uint64_t sp;		/* address of its first byte */
 	const char *p;
 	size_t n;
-	bool swap;		/* it has the other byte order */
+	bool swap;		/* the other byte order */
 };
 
-/* The word of the machine's size at an address of the copy. */
+/* Reads the word of the machine's size at an address of the copy. */
 bool stack_word(const struct stack_copy *s, enum unwind_machine machine, uint64_t at,
     uint64_t *out);
 

@@ -53,7 +53,7 @@ group_end(const char *p, const char *end)
 	return NULL;
 }
 
-/* Replaces what is in groups that begin with `open` by dots, but for a group that the
+/* Replaces the contents of groups that begin with `open` by dots, except a group that the
  * name begins with, as in Rust's "<T as Trait>::method". */
 static void
 empty_groups(struct buf *to, struct text name, char open)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Diagnostics.  The library neither prints nor exits: an error is a text kept
- * here; a warning or a note is passed to the program at once.  Texts say what
- * is wrong and quote the value; the place ("file:line: ") is prepended.
+ * Diagnostics.  The library neither prints nor exits: an error is a text kept here; a
+ * warning or a note is passed to the program at once.  Texts state the problem and quote
+ * the value; the place ("file:line: ") is prepended.
  */
 #ifndef PROF_UTIL_DIAG_H
 #define PROF_UTIL_DIAG_H

@@ -44,8 +44,8 @@ struct json_reader {
 /* The text must outlive the reader and the texts that it returns. */
 void json_read_begin(struct json_reader *j, const char *p, size_t n);
 
-/* Ends reading: 0 if all was read and nothing follows, else -1 with j->why.  Always frees
- * the reader's memory. */
+/* Ends reading: 0 if all was read and nothing follows, otherwise -1 with j->why.  Always
+ * frees the reader's memory. */
 int json_read_end(struct json_reader *j);
 
 /* Returns the kind of the next value, without taking it. */

@@ -214,7 +214,7 @@ num_add_change(struct buf *b, num old, num change)
 		buf_puts(b, change ? "new" : "");
 	} else if (change == -old) {
 		buf_puts(b, "gone");
-	} else {	/* old costs may be negative, too */
+	} else {	/* old costs may also be negative */
 		buf_add(b, "+", change > 0);
 		num_add_percent(b, change, old < 0 ? -old : old);
 	}

@@ -70,7 +70,7 @@ suggest_find(struct text t, const char *const *list, size_t n)
 const char *
 suggest_in(struct text t, const char *known, const char *between)
 {
-	static char best[LONGEST + 1];	/* for the message at hand, as below */
+	static char best[LONGEST + 1];	/* for the current message, as below */
 	size_t n, least_so_far = SIZE_MAX, k;
 	const char *end;
 

@@ -71,7 +71,7 @@ say_contradiction(const struct gate_limit *l, size_t side, const struct rank_req
     const struct rank *r, bool scaled)
 {
 	static const char *const word[] = { "old", "new" };
-	const num total = r->total[side ? l->delta->new : l->delta->old];
+	const num total = r->whole[side ? l->delta->new : l->delta->old];
 	const num v[] = { total, l->listed[side] };
 	struct record *event = rank_event(r, l->name);
 	struct metric m = { .name = l->name };

@@ -38,8 +38,7 @@ add_command(struct page *p, const struct rank_heading *h)
 	}
 }
 
-/* Adds the two profiles of a difference as a line that fits: their names share the rest of
- * it. */
+/* Adds the two profiles as a line that fits: their names share the rest of it. */
 static void
 add_sides(struct page *p, const struct rank_heading *h)
 {

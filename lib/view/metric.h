@@ -52,7 +52,7 @@ void value_add(struct buf *b, struct value v, enum value_digits digits);
 /* Adds a share of a total in percent: "12.34", or "-". */
 void value_add_share(struct buf *b, struct value v, num total);
 
-/* Adds a value in the readable unit, rounded: "1.57"; for a change "+1.57". */
+/* Add a value in the readable unit, rounded: "1.57"; for a change "+1.57". */
 void metric_add_value(struct buf *b, const struct metric *m, struct value v);
 void metric_add_whole(struct buf *b, const struct metric *m, num v);
 void metric_add_change(struct buf *b, const struct metric *m, num change);

@@ -171,6 +171,7 @@ find_unit(struct table *t, struct metric *m, bool ratio, struct text *exact)
 	struct text unit;
 
 	metric_set_unit(m, event);
+	m->cumulative = event && event_is_inclusive(event);
 	*exact = event ? dict_text(t->q->dict, dict_str(t->q->dict,
 	    event->col[EVENT_UNIT].t)) : (struct text){ 0 };
 	unit = m->unit;
@@ -202,20 +203,13 @@ bounded(const struct table *t, const struct metric *m, num *most)
 	return !m->under && terms_sum(m->over, t->r->most, most) == 0;
 }
 
-/* Is it an event, not a formula? */
-static bool
-is_event(const struct metric *m)
-{
-	return m->over->n == 1 && m->over->v[0].coef == 1;
-}
-
 int
 table_add_metric(struct table *t, struct text name)
 {
 	struct metric *m = &t->metric[t->nmetric];
 	struct text side[2] = { name, { 0 } };
-	bool ratio = events_find(&t->r->events, name) < 0 &&
-	    formula_ratio(name, &side[0], &side[1]);
+	const bool is_event = events_find(&t->r->events, name) >= 0;
+	const bool ratio = !is_event && formula_ratio(name, &side[0], &side[1]);
 	uint64_t over, under = 1;
 	struct text exact;
 
@@ -228,14 +222,8 @@ table_add_metric(struct table *t, struct text name)
 	if (ratio && !(m->under = find_terms(t, side[1], side[0], &under)))
 		return -1;
 	m->ratio = (double)under / (double)over;
-	if (terms_sum(m->over, t->r->total, &m->total) < 0)
+	if (terms_sum(m->over, is_event ? t->r->whole : t->r->total, &m->total) < 0)
 		m->total = 0;
-	if (is_event(m)) {
-		const num sum = m->total;
-
-		m->total = rank_whole(t->r, name, m->over->v[0].slot);
-		m->cumulative = m->total != sum;
-	}
 	m->little = table_whole(t, m) < m->per / 10;
 	m->shown.per = m->per;
 	if (t->v->scaled)

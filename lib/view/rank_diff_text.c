@@ -240,7 +240,7 @@ total_changed(const struct table *t)
 	size_t i;
 
 	for (i = 0; i < t->v->nshow; i++)
-		if (t->metric[i].delta && t->r->total[t->metric[i].delta->change])
+		if (t->metric[i].delta && t->r->whole[t->metric[i].delta->change])
 			return true;
 	return false;
 }
@@ -288,7 +288,7 @@ left_out_lines(struct page *p, const struct changes *of, size_t n)
 void
 page_diff(struct page *p, const struct table *t)
 {
-	const struct costs total = { t, NO_ROW, t->r->total };
+	const struct costs total = { t, NO_ROW, t->r->whole };
 	struct lines l = { .p = p, .t = t, .numbers.changes = true };
 	uint32_t *rows = mem_alloc(t->r->rows.n + 1, sizeof *rows);
 	struct changes of;

@@ -54,8 +54,8 @@ add_names(const struct lines *l, struct names as, size_t row)
 	return names_put(l->p, l->t->q, as, t, l->key, l->nkey, l->left);
 }
 
-/* A row by what is shown of its names, then by its function's name. */
-struct metric_list {
+/* A row by its names as shown, then by its function's name. */
+struct shown_names {
 	struct text names, name;
 	size_t at;		/* in l->row */
 };
@@ -63,7 +63,7 @@ struct metric_list {
 static int
 by_names(const void *a, const void *b)
 {
-	const struct metric_list *s = a, *t = b;
+	const struct shown_names *s = a, *t = b;
 	const int c = text_cmp(s->names, t->names);
 
 	return c ? c : text_cmp(s->name, t->name);
@@ -79,9 +79,10 @@ common(struct text a, struct text b)
 	return n;
 }
 
-/* Two rows that look alike, of which the second one is as it was, are shown in the next way. */
+/* Makes two rows differ, the second of which has not changed since: both are shown in the
+ * next way. */
 static void
-tell_two_apart(struct lines *l, const struct metric_list *a, const struct metric_list *b)
+tell_two_apart(struct lines *l, const struct shown_names *a, const struct shown_names *b)
 {
 	struct names *before = &l->names[a->at], *this = &l->names[b->at];
 	const size_t same = common(a->name, b->name);
@@ -96,7 +97,7 @@ tell_two_apart(struct lines *l, const struct metric_list *a, const struct metric
 static void
 tell_apart(struct lines *l)
 {
-	struct metric_list *v = mem_alloc(l->nrow, sizeof *v);
+	struct shown_names *v = mem_alloc(l->nrow, sizeof *v);
 	const size_t begin = l->p->line.n;
 	struct text t[TABLE_KEYS], names;
 	char tmp[NUM_TEXT];
@@ -107,7 +108,7 @@ tell_apart(struct lines *l)
 		l->nshown = n > l->nshown ? n : l->nshown;
 		names = (struct text){ l->p->line.s + begin, l->p->line.n - begin };
 		row_names(l, l->row[i], t, tmp);
-		v[i] = (struct metric_list){ { mem_copy(names.s, names.n), names.n },
+		v[i] = (struct shown_names){ { mem_copy(names.s, names.n), names.n },
 		    l->nkey && l->key[0] == BY_FUNCTION ? t[0] : (struct text){ 0 }, i };
 		l->p->line.n = begin;
 	}
@@ -121,9 +122,9 @@ tell_apart(struct lines *l)
 	free(v);
 }
 
-#define NAMES_LEAST 20		/* columns of names, if they are as long */
+#define NAMES_LEAST 20		/* the fewest columns of names, if they need as many */
 
-/* Gives names what the numbers leave. */
+/* Gives names the columns that the numbers leave. */
 static void
 fit_lines(struct lines *l)
 {

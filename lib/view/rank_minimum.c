@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Which rows are shown: those that have enough of something. */
+/* Selects the rows that are shown by minima. */
 #include "view/rank_table.h"
 
 #include "util/mem.h"
@@ -10,7 +10,7 @@
 bool
 view_min_get(struct text t, struct view_min *out)
 {
-	const char *more = memrchr(t.s, '>', t.n);	/* names may have some, too */
+	const char *more = memrchr(t.s, '>', t.n);	/* names may also have some */
 	struct text number = t;
 	struct threshold share;
 
@@ -33,7 +33,7 @@ view_min_get(struct text t, struct view_min *out)
 	return true;
 }
 
-/* Compares v, which is not ABSENT, and of which `per` are one, with it. */
+/* Compares v, which is not ABSENT and has `per` to one unit, with the minimum. */
 static int
 compare(const struct view_min *m, struct value v, uint64_t per, num total)
 {
@@ -45,7 +45,7 @@ compare(const struct view_min *m, struct value v, uint64_t per, num total)
 	return (v.ratio * MILLION > (double)m->n) - (v.ratio * MILLION < (double)m->n);
 }
 
-/* A change counts by its size, up or down. */
+/* Is a row's value large enough?  A change counts by its size, up or down. */
 static bool
 is_enough(const struct table *t, const struct view_min *m, const struct sort *s,
     uint32_t row)
@@ -62,7 +62,7 @@ is_enough(const struct table *t, const struct view_min *m, const struct sort *s,
 	return m->above ? c > 0 : c >= 0;
 }
 
-/* The column of a minimum; -1 with the diag set if it has no such numbers. */
+/* Finds the column of a minimum; -1 with the diag set if it has no such numbers. */
 static int
 find_column(struct table *t, const struct view_min *m, struct sort *s)
 {
@@ -77,7 +77,8 @@ find_column(struct table *t, const struct view_min *m, struct sort *s)
 		return diag_fail_plain(t->q->diag, "--min: the profile has no events");
 	}
 	if (s->what == SORT_CHANGE)
-		*s = (struct sort){ .what = SORT_SELF };	/* of the first metric, too */
+		*s = (struct sort){ .what = SORT_SELF };	/* also in columns of the
+								 * first metric */
 	cost = s->what == SORT_SELF || s->what == SORT_INCL;
 	if (s->what == SORT_KEY || s->what == SORT_GROWTH)
 		return diag_fail_plain(t->q->diag, "--min: expected a column of numbers");

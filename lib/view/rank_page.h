@@ -2,24 +2,24 @@
 /*
  * Printing a ranking.  Each of these calls only those after it:
  *
- *	print.c			which page it is
- *	rank_text.c		rows for people
+ *	print.c			the choice of a page
+ *	rank_text.c		the rows of a ranking as text
  *	notes.c			lines below these rows
  *	calls.[ch]		callers and callees, with calls_text.c, calls_data.c
- *	rank_diff_text.c	rows of a difference, for people
- *	rank_data.c		rows for programs
+ *	rank_diff_text.c	the rows of a difference as text
+ *	rank_data.c		the rows of both as TSV and JSON
  *	value_profile.c		values at sites
  *	growth_columns.c	columns of how costs grow
  *	hints.c			how to get names
- *	sampling_error.c	what chance does to few samples
- *	rank_lines.[ch]		lines of numbers and names, for people
+ *	sampling_error.c	the sampling error of few samples
+ *	rank_lines.[ch]		lines of numbers and names, as text
  *	row_names.[ch]		names in the width of the page
- *	paths.[ch]		paths in little room
+ *	paths.[ch]		shortened paths
  *	row_costs.[ch]		columns of costs and changes
  *	heading_text.[ch]	the lines above a table
- *	text_table.[ch]		tables for people
- *	data_columns.[ch]	columns that several tables for programs have
- *	data_table.[ch]		tables for programs
+ *	text_table.[ch]		text tables
+ *	data_columns.[ch]	columns that several TSV and JSON tables share
+ *	data_table.[ch]		TSV and JSON tables
  *	page.[ch]		lines in the width of a page
  *	metric.[ch]		numbers; metric_scale.c: their units
  */

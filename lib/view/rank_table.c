@@ -44,7 +44,7 @@ table_self(const struct table *t, size_t row, size_t metric)
 num
 table_whole(const struct table *t, const struct metric *m)
 {
-	const num *total = t->r->total;
+	const num *total = t->r->whole;
 
 	return !m->delta ? m->total : total[m->delta->old] > total[m->delta->new] ?
 	    total[m->delta->old] : total[m->delta->new];

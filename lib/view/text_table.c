@@ -92,13 +92,13 @@ make_cell(struct text_table *t, const struct text_column *c, const void *row)
 		c->cell(&t->cell, row, c->i);
 	else
 		add_value(&t->cell.b, c, c->get(row, c->i));
-	buf_str(&t->cell.b);	/* may reallocate it: look_of() needs its NUL */
+	buf_str(&t->cell.b);	/* may move it: look_of() wants its NUL */
 	return buf_as_text(&t->cell.b);
 }
 
 /* ---- widths ---- */
 
-/* What is longer than the most that a cell has will be shortened. */
+/* A text longer than the largest cell will be shortened. */
 static size_t
 columns_of(struct text s)
 {

@@ -2,7 +2,7 @@
 /*
  * Printing a call tree.  Each of these calls only those after it:
  *
- *	tree_print.c	which page it is
+ *	tree_print.c	the choice of a page
  *	tree_text.[ch]	lines of text
  *	tree_rest.c	marks and omissions after their names
  *	tree_columns.c	their numbers

@@ -88,7 +88,7 @@ tree_line_rest(struct text_page *x, struct buf *b, size_t node, enum tree_rest_w
 		return;
 	buf_puts(b, "  \xe2\x80\xa6 ");
 	from = b->n;
-	if (node == 0 && t->overlap) {
+	if (t->cumulative || (node == 0 && t->overlap)) {
 		memset(r.cost, 0, sizeof r.cost);
 		memset(r.lost, 0, sizeof r.lost);
 	}

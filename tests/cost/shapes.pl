@@ -742,6 +742,74 @@ sub trace_begin { trace_event('Profile', $_[0], 0, '"startTime":0') }
 'trace:nested' => sub { '{"traceEvents":' . '[' x $_[0] . ']' x $_[0] . "}\n" },
 );
 
+# ---- recordings of perf, in the form for pipes ----
+
+sub perf_record { pack('L<S<S<', $_[0], $_[1], 8 + length $_[2]) . $_[2] }
+sub perf_name { $_[0] . "\0" x (8 - length($_[0]) % 8) }
+# An event with these fields of its samples.
+sub perf_attr { perf_record(64, 0, pack('L<2Q<5', 1, 64, 0, 1000, $_[0], $_[1], 1 << 18) . "\0" x 16 .
+	pack 'Q<*', @_[2 .. $#_]) }
+sub recording { join '', 'PERFILE2', pack('Q<', 16), perf_attr(0x27, 0), @_ }
+sub perf_map { my ($pid, $start, $size, $name, $time) = @_; perf_record(1, 2,
+	pack('L<2Q<3', $pid, $pid, $start, $size, 0) . perf_name($name) .
+	pack('L<2Q<', $pid, $pid, $time)) }
+sub perf_comm { my ($pid, $exec, $name, $time) = @_; perf_record(3, $exec ? 0x2002 : 2,
+	pack('L<2', $pid, $pid) . perf_name($name) . pack('L<2Q<', $pid, $pid, $time)) }
+sub perf_fork { my ($pid, $of, $time) = @_; perf_record(7, 0,
+	pack('L<4Q<L<2Q<', $pid, $of, $pid, $of, $time, $pid, $pid, $time)) }
+sub perf_sample { my ($pid, $tid, $time, @chain) = @_; perf_record(9, 2,
+	pack('Q<L<2Q<2', 1, $pid, $tid, $time, scalar @chain) . pack 'Q<*', @chain) }
+my $round = perf_record(68, 0, '');
+# The same numbers in an order that is none.
+sub shuffled { my ($n) = @_; map { $_ * 7919 % $n } 0 .. $n - 1 }
+
+%shape = (%shape,
+'perfdata:samples' => sub { recording(each_of { perf_sample(1, 1, 1 + $_, 4096 + $_) } shift) },
+'perfdata:samples-alike' => sub { recording((perf_sample(1, 1, 1, 4096)) x shift) },
+'perfdata:back' => sub { my $n = shift; recording(map { perf_sample(1, 1, $n - $_) } 0 .. $n - 1) },
+'perfdata:shuffled' => sub { recording(map { perf_sample(1, 1, 1 + $_) } shuffled(shift)) },
+'perfdata:rounds' => sub { recording($round x shift) },
+'perfdata:rounds-back' => sub { my $n = shift;
+	recording(map { (perf_sample(1, 1, $n - $_), $round) } 0 .. $n - 1) },
+'perfdata:threads' => sub { recording(each_of { perf_sample(1, $_, 1 + $_) } shift) },
+'perfdata:processes' => sub { recording(each_of { perf_sample($_, $_, 1 + $_, 4096) } shift) },
+'perfdata:names' => sub { recording(each_of { (perf_comm(1, 0, "n$_", 1 + $_),
+	perf_sample(1, 1, 1 + $_)) } shift) },
+'perfdata:execs' => sub { recording(each_of { (perf_map(1, 4096, 4096, '/a', 1 + $_),
+	perf_comm(1, 1, 'a', 1 + $_)) } shift) },
+'perfdata:maps' => sub { recording(each_of { perf_map(1, 4096 * $_, 4096, '/a', 1) } shift) },
+'perfdata:maps-back' => sub { my $n = shift;
+	recording(map { perf_map(1, 4096 * ($n - $_), 4096, '/a', 1) } 0 .. $n - 1) },
+'perfdata:maps-shuffled' => sub { my $n = shift; recording(perf_map(1, 0, 1 << 40, '/a', 1),
+	map { perf_map(1, 4096 * $_, 1024, '/b', 1) } shuffled($n)) },
+'perfdata:maps-covered' => sub { recording(each_of { (perf_map(1, 0, 1 << 40, '/a', 1),
+	perf_map(1, 4096 * $_, 4096, '/b', 1)) } shift) },
+'perfdata:maps-named' => sub { recording(each_of { (perf_map(1, 4096 * $_, 4096, "/a/$_", 1),
+	perf_sample(1, 1, 1 + $_, 4096 * $_)) } shift) },
+'perfdata:forks' => sub { my $n = root(shift); $n *= 30; recording(
+	(each_of { perf_map(1, 4096 * $_, 4096, '/a', 1) } $n),
+	map { (perf_fork($_ + 2, 1, 2), perf_map($_ + 2, 4096 * $_, 512, '/b', 3)) } 1 .. $n) },
+'perfdata:forks-chain' => sub { my $n = root(shift); $n *= 30; recording(
+	(each_of { perf_map(1, 4096 * $_, 4096, '/a', 1) } $n),
+	map { (perf_fork($_ + 1, $_, 2), perf_map($_ + 1, 4096 * $_, 512, '/b', 3)) } 1 .. $n) },
+'perfdata:chain' => sub { recording(each_of { my $n = $_;
+	perf_sample(1, 1, 1, map { 8000 * $n + $_ } 1 .. 8000) } 1 + $_[0] / 8000) },
+'perfdata:stack-deep' => sub { my $n = $_[0] < 8000 ? $_[0] : 8000;
+	recording(perf_sample(1, 1, 1, map { 4096 * $_ } 1 .. $n)) },
+'perfdata:unknown' => sub { recording(perf_record(500, 0, '') x shift) },
+'perfdata:events' => sub { my $n = $_[0] < 1000 ? $_[0] : 1000; join '', 'PERFILE2',
+	pack('Q<', 16), (map { perf_attr(0x10001, 0, $_ + 1) } 0 .. $n - 1),
+	each_of { perf_record(9, 2, pack 'Q<2', 1 + $_ % $n, 1) } $_[0] },
+'perfdata:event-ids' => sub { my $n = shift; join '', 'PERFILE2', pack('Q<', 16),
+	map { perf_attr(0x10001, 0, map { 7919 * $_ } 8000 * $_ .. 8000 * $_ + 7999) } 0 .. $n / 8000 },
+'perfdata:group' => sub { my $n = shift; join '', 'PERFILE2', pack('Q<', 16), perf_attr(0x11, 12, 1),
+	perf_record(9, 2, pack 'Q<*', 1, 4000, map { ($_, 1) } 1 .. 4000) x (1 + $n / 4000) },
+'perfdata:builds' => sub { recording(each_of { perf_record(67, 0x8000, pack('l<', -1) .
+	pack('Q<2x8Cx3', $_, $_, 20) =~ s/^(.{20}).{4}/$1/sr . perf_name("/a/$_")) } shift) },
+'perfdata:facts' => sub { recording(each_of { perf_record(80, 0, pack('Q<L<', 3, 12) .
+	pack 'a12', "h$_") } shift) },
+);
+
 # ---- OpenTelemetry's: protocol buffers ----
 
 sub pb_number { my ($n) = @_; my $s = ''; for (; $n > 127; $n >>= 7) { $s .= chr($n & 127 | 128) }

@@ -55,20 +55,34 @@ bool count_perf(struct text input, struct counts *);
 bool count_aprof(struct text input, struct counts *);
 bool count_macos_sample(struct text input, struct counts *);
 bool count_tsv(struct text input, struct counts *);
+bool count_massif(struct text input, struct counts *);
+bool count_xprof(struct text input, struct counts *);
 
 /* ---- count_protobuf.c ---- */
 
 bool count_pprof(struct text input, struct counts *);
 bool count_otlp(struct text input, struct counts *);
+
 /* ---- count_json.c ---- */
 
 bool count_cpuprofile(struct text input, struct counts *);
 bool count_heapprofile(struct text input, struct counts *);
 bool count_speedscope(struct text input, struct counts *);
 bool count_dhat(struct text input, struct counts *);
+bool count_firefox(struct text input, struct counts *);
+
 /* ---- count_marshal.c ---- */
 
 bool count_pstats(struct text input, struct counts *);
+
+/* ---- count_legacy.c ---- */
+
+bool count_gmon(struct text input, struct counts *);
+bool count_pprof_legacy(struct text input, struct counts *);
+
+/* ---- count_perfdata.c ---- */
+
+bool count_perfdata(struct text input, struct counts *);
 
 /* ---- count_stream.c ---- */
 

@@ -172,3 +172,40 @@ count_dhat(struct text input, struct counts *c)
 	    add_all(input, "\"tb\"", &samples->sum[0]) &&
 	    add_all(input, "\"tbk\"", &samples->sum[1]);
 }
+
+/* The number of times that a key has a list. */
+static size_t
+lists(struct text t, const char *key)
+{
+	size_t n = 0;
+
+	while (next(&t, key))
+		n += t.n && *t.s == '[';
+	return n;
+}
+
+/* Each stack is a sample, unless all have weights, which are whole numbers; times of the
+ * processor are others. */
+bool
+count_firefox(struct text input, struct counts *c)
+{
+	struct count *samples = &c->kind[COUNT_SAMPLE];
+	const size_t stacks = lists(input, "\"stack\""), weights = lists(input, "\"weight\"");
+	struct text t = input;
+	long n;
+
+	*samples = (struct count){ .known = true, .added_up = true, .sums = 1 };
+	if (!is_plain(input) || has(input, "tracing-ms") || has(input, "bytes") ||
+	    times(input, "\"samples\"") != stacks || (weights && weights != stacks) ||
+	    lists(input, "\"duration\"") || lists(input, "\"threadCPUDelta\""))
+		return false;
+	while (weights && next(&t, "\"weight\""))
+		if (list(t, &samples->sum[0]) < 0)
+			return false;
+	while (!weights && next(&t, "\"stack\"")) {
+		if ((n = length(t)) < 0)
+			return false;
+		samples->sum[0] += (wide)n;
+	}
+	return true;
+}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Formats of lines: folded stacks, Callgrind's and Cachegrind's, perf script's. */
+/* Formats of lines: folded stacks, Callgrind's and Cachegrind's, perf script's, and others. */
 #include "count.h"
 
 static bool
@@ -252,5 +252,64 @@ count_tsv(struct text input, struct counts *c)
 	*records = (struct count){ .known = true };
 	for (; input.n; records->records++)
 		(void)count_word(&input, '\n');
+	return true;
+}
+
+/* The first line of a tree has all of it: that of the peak, else the last one's. */
+bool
+count_massif(struct text input, struct counts *c)
+{
+	struct count *samples = &c->kind[COUNT_SAMPLE];
+	bool peak = false, snapshot = false;
+
+	/* Snapshots that are events are another thing. */
+	if (has(input, "xtree") || has(input, "\r"))
+		return false;
+	*samples = (struct count){ .added_up = true, .sums = 1 };
+	while (input.n && !peak) {
+		struct text line = count_word(&input, '\n');
+
+		peak = text_is(line, "heap_tree=peak");
+		if (begins(line, "snapshot="))
+			snapshot = true;
+		if (!peak && !text_is(line, "heap_tree=detailed"))
+			continue;
+		if (!snapshot)
+			return false;
+		snapshot = false;
+		line = count_word(&input, '\n');
+		(void)count_word(&line, ':');
+		samples->known = true;
+		samples->sum[0] = 0;
+		if (!begins(line, " ") || !(line.s++, line.n--, count_add(&samples->sum[0],
+		    count_word(&line, ' '))))
+			return false;
+	}
+	return samples->known;
+}
+
+/* Below a procedure are its counters, "ID VALUE", and what values were seen how often. */
+bool
+count_xprof(struct text input, struct counts *c)
+{
+	struct count *cost = &c->kind[COUNT_COST], *seen = &c->kind[COUNT_VPROF];
+
+	if (has(input, "\r") || has(input, "  ") || has(input, "\t"))
+		return false;
+	*cost = (struct count){ .known = true, .added_up = true, .sums = 1 };
+	*seen = (struct count){ .known = true, .added_up = true, .calls_known = true };
+	while (input.n) {
+		struct text line = count_word(&input, '\n');
+		const struct text first = count_word(&line, ' ');
+
+		if (first.n && is_digit(*first.s)) {
+			if (!count_add(&cost->sum[0], line))
+				return false;
+		} else if (begins(first, "VP_")) {
+			(void)count_word(&line, ' ');
+			if (!count_add(&seen->calls, count_word(&line, ' ')))
+				return false;
+		}
+	}
 	return true;
 }

@@ -20,6 +20,9 @@
  *	what they read;
  *	a call tree of stacks has the cost of all of them, and what is below a function
  *	costs no more than it does;
+ *	a recording has the maps of its processes at each moment, and an address the symbol
+ *	that a list of them has last (maps.h, listed.h);
+ *	a stack that is unwound gets shorter with each caller;
  *	compression and decompression return the same bytes;
  *	a kilobyte takes neither a second nor 64 megabytes;
  *	what is nested deeply takes no stack (tests/fuzz/run).
@@ -35,6 +38,9 @@
 
 #include "count.h"
 #include "is_json.h"
+#include "listed.h"
+#include "maps.h"
+#include "unwinding.h"
 
 #include "codec/unsupported.h"
 #include "codec/input_set.h"
@@ -174,7 +180,7 @@ struct job {
 	int other;		/* and every second time from here, if not 0 */
 	const struct codec *from;	/* NULL: probed */
 	const struct opts *given;	/* options of the format that is written */
-	bool lenient;
+	bool lenient, by_addr;
 	struct text text;	/* for filters */
 	/* Puts filters in front; -1 with the diag set. */
 	int (*filter)(struct job *, struct pipeline *);
@@ -223,7 +229,8 @@ static int
 feed(struct job *j, struct sink *s)
 {
 	struct input_set d = { .dict = j->dict, .schema = j->schema, .out = s,
-	    .diag = &j->diag, .executables = &j->executables, .lenient = j->lenient };
+	    .diag = &j->diag, .executables = &j->executables, .lenient = j->lenient,
+	    .by_addr = j->by_addr };
 	struct record prof = rec_make(REC_PROF), end = rec_make(REC_END);
 	size_t i;
 	int r;
@@ -1389,11 +1396,35 @@ run_rules(const char *target, struct text input)
 
 /* ---- symbols ---- */
 
-static void
-run_symbols(const char *target, struct text input)
+static struct symbols *
+open_kernel(struct executables *x, const char *list, struct diag *d)
 {
-	struct job j = { .in = PACKED, .from = codec_find("gmon"), .symbols =
-	    strcmp(target, "nm") == 0 ? symbols_nm : symbols_open };
+	return symbols_kallsyms(x, list, NULL, d);
+}
+
+static const struct opener {
+	const char *target;
+	struct symbols *(*open)(struct executables *, const char *path, struct diag *);
+} openers[] = {
+	{ "exe", symbols_open }, { "cfi", symbols_open }, { "nm", symbols_nm },
+	{ "perf-map", symbols_made }, { "kallsyms", open_kernel },
+};
+
+static const struct opener *
+find_opener(const char *name)
+{
+	size_t i;
+
+	for (i = 0; strcmp(openers[i].target, name) != 0; i++)
+		;
+	return &openers[i];
+}
+
+static void
+run_symbols(const char *name, struct text input)
+{
+	struct job j = { .in = PACKED, .from = codec_find("gmon"),
+	    .symbols = find_opener(name)->open };
 
 	set_file(INPUT, input);
 	set_file(STREAM, TEXT(profile));
@@ -1409,6 +1440,87 @@ run_symbols(const char *target, struct text input)
 	(void)encode(j, codec_find("gmon"), false, AGAIN);
 }
 
+/* Opens a file's symbols, and checks them; they are NULL if it has none. */
+static void
+with_symbols(const char *name, struct text input,
+    void (*check)(const char *name, struct text input, const struct symbols *))
+{
+	struct executables x = { .mangled = true };
+	struct diag d = { .say = hear };
+	struct symbols *s;
+
+	set_file(INPUT, input);
+	if ((s = find_opener(name)->open(&x, path[INPUT], &d)))
+		check(name, input, s);
+	symbols_free(s);
+	buf_text(&said, buf_as_text(&d.error));
+	buf_free(&d.error);
+}
+
+static void
+check_listed(const char *name, struct text input, const struct symbols *s)
+{
+	if (!listed_check(input, strcmp(name, "perf-map") == 0, s))
+		broken("an address has the symbol that was listed last");
+}
+
+static void
+run_listed(const char *name, struct text input)
+{
+	with_symbols(name, input, check_listed);
+	said.n = 0;
+	run_symbols(name, input);
+}
+
+static void
+check_walk(const char *name, struct text input, const struct symbols *s)
+{
+	const char *promise = unwinding_walk_file(s, &said);
+
+	(void)name;
+	(void)input;
+	if (promise)
+		broken(promise);
+}
+
+static void
+run_cfi(const char *name, struct text input)
+{
+	with_symbols(name, input, check_walk);
+}
+
+static void
+run_unwind(const char *name, struct text input)
+{
+	const char *promise = unwinding_walk(input, &said);
+
+	(void)name;
+	if (promise)
+		broken(promise);
+}
+
+/* ---- recordings ---- */
+
+/* A recording that is made of the input has the stacks that its model has. */
+static void
+run_maps(const char *name, struct text input)
+{
+	struct job j = { .in = INPUT, .from = codec_find("perfdata"), .by_addr = true };
+	struct buf b = { 0 };
+	struct maps_model *m = maps_make(input, &b);
+
+	(void)name;
+	set_file(INPUT, buf_as_text(&b));
+	if (encode(j, &codec_prof, false, STREAM) < 0)
+		broken("a recording that was made can be read");
+	get_file(STREAM, &b);
+	if (!maps_check(m, buf_as_text(&b)))
+		broken("an address is in what was mapped there last");
+	say_totals(STREAM);
+	buf_free(&b);
+	free(m);
+}
+
 /* ---- targets: these, and each format ---- */
 
 static const struct target {
@@ -1422,6 +1534,8 @@ static const struct target {
 	{ "rules", run_rules }, { "events", run_events }, { "where", run_where },
 	{ "pattern", run_pattern },
 	{ "exe", run_symbols }, { "nm", run_symbols },
+	{ "perf-map", run_listed }, { "kallsyms", run_listed },
+	{ "cfi", run_cfi }, { "unwind", run_unwind }, { "maps", run_maps },
 };
 
 static const struct target *target;

@@ -74,8 +74,8 @@ void aprof_lose_columns(struct writer *w, const struct aprof_layout *l,
 /* ---- write_report.c ---- */
 
 /*
- * Numbers definitions.  They keep their numbers; of two with the same number only the first
- * does.  Those without a number get one after all others.
+ * Numbers definitions.  They keep their numbers; if two have the same number, only the
+ * first keeps it.  Those without a number get one after all others.
  */
 void aprof_number(struct writer *w, struct numbered *d, enum rec_kind kind, int attrs);
 

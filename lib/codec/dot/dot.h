@@ -43,8 +43,8 @@ struct drawing {
 /*
  * Draws the functions with the largest inclusive costs, and, with a quarter of the room,
  * those with the largest self costs.  If there is room, it adds the callers that connect
- * them with what is drawn.  Edges are those between these functions; the edge that connects
- * a function is always drawn.
+ * them with drawn functions.  Edges are those between these functions; the edge that
+ * connects a function is always drawn.
  *
  * Shares are relative to the total; in a difference, and if costs add up to 0, to the
  * largest cost.

@@ -8,7 +8,7 @@
 #include "reader.h"
 
 enum table { STACKS, FRAMES, FUNCS, RESOURCES, SOURCES, TABLES };
-/* What a column's numbers refer to, other than tables. */
+/* Targets of a column's numbers, other than tables. */
 enum { STRINGS = TABLES, LIBS, ROWS, NUMBERS = ROWS };
 
 enum {

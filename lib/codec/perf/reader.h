@@ -60,7 +60,7 @@ struct samples {
 	struct buf values, attrs;
 	struct buf inlined;	/* the text after its name in its line */
 
-	/* Of earlier events, by a hash of the first bytes of the line: how the line of a
+	/* Earlier events, by a hash of the first bytes of the line: how the line of a
 	 * thread begins, whether a time follows, and its labels. */
 	struct thread { struct buf head, labels; bool timed; } *threads;
 	struct thread *thread;	/* the entry for the current line, */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A stretch of a file's bytes, read in the byte order of the machine that wrote it.  What
- * is not there reads as 0, and the stretch is marked.
+ * A stretch of a file's bytes, read in the byte order of the machine that wrote it.
+ * Missing bytes read as 0, and the stretch is then marked.
  */
 #ifndef PROF_CODEC_PERFDATA_BYTES_H
 #define PROF_CODEC_PERFDATA_BYTES_H
@@ -14,7 +14,7 @@
 struct bytes {
 	const char *p, *end;
 	bool swap;		/* the other byte order */
-	bool ended;		/* more was asked for than there is */
+	bool ended;		/* bytes beyond the end were read */
 };
 
 static inline struct bytes
@@ -88,7 +88,7 @@ bytes_u64(struct bytes *b)
 	return b->swap ? __builtin_bswap64(v) : v;
 }
 
-/* The next n bytes as a stretch of their own. */
+/* Takes the next n bytes as a separate stretch. */
 static inline struct bytes
 bytes_take(struct bytes *b, uint64_t n)
 {
@@ -103,7 +103,7 @@ bytes_take(struct bytes *b, uint64_t n)
 	return part;
 }
 
-/* Text up to a NUL, or to the end. */
+/* Returns the text up to a NUL, or to the end. */
 static inline struct text
 bytes_text(const struct bytes *b)
 {

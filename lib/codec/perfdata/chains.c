@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Chains of addresses that came before, and the contexts that they are. */
+/* A cache of chains of addresses with their contexts. */
 #include "perfdata.h"
 
 #include <stdlib.h>
@@ -20,27 +20,28 @@ pd_chains_free(struct perf_chains *c)
 static struct chain_key
 key_of(struct perfdata *pd, const struct perf_sample *s)
 {
-	return (struct chain_key){ s->pid, s->misc & MISC_MODE,
+	return (struct chain_key){ s->pid, s->misc & MISC_MODE, s->attr->chain_most,
 	    pd_state_maps(pd, s->pid)->version, pd->state.kernel.version };
 }
 
 static bool
 is_key(const struct chain_key *a, const struct chain_key *b)
 {
-	return a->pid == b->pid && a->mode == b->mode && a->maps == b->maps &&
-	    a->kernel == b->kernel;
+	return a->pid == b->pid && a->mode == b->mode && a->most == b->most &&
+	    a->maps == b->maps && a->kernel == b->kernel;
 }
 
-struct chain *
-pd_chain_find(struct perfdata *pd, const struct perf_sample *s, struct chain_key *key, bool *known)
+struct known_chain *
+pd_chains_find(struct perfdata *pd, const struct perf_sample *s, struct chain_key *key,
+    bool *known)
 {
 	struct perf_chains *all = &pd->chains;
 	const size_t n = bytes_left(&s->chain);
-	struct chain *c;
+	struct known_chain *c;
 
 	*key = key_of(pd, s);
 	*known = false;
-	if (!n || s->abi)
+	if (!n || s->abi || s->waits || bytes_left(&s->branches))
 		return NULL;
 	if (!all->v)
 		all->v = mem_alloc(CHAINS, sizeof *all->v);
@@ -50,8 +51,8 @@ pd_chain_find(struct perfdata *pd, const struct perf_sample *s, struct chain_key
 }
 
 void
-pd_chain_set(struct perfdata *pd, struct chain *c, const struct perf_sample *s,
-    const struct chain_key *key, uint32_t ctx, bool full)
+pd_chains_keep(struct perfdata *pd, struct known_chain *c, const struct perf_sample *s,
+    const struct chain_key *key, uint32_t ctx)
 {
 	const struct chain_key now = key_of(pd, s);
 
@@ -60,7 +61,6 @@ pd_chain_set(struct perfdata *pd, struct chain *c, const struct perf_sample *s,
 	memcpy(c->addrs, s->chain.p, c->n);
 	c->key = now;
 	c->ctx = ctx;
-	c->full = full;
 	if (!is_key(&now, key))		/* exec was over amid its frames */
 		c->n = 0;
 }

@@ -8,10 +8,10 @@
 #include "util/mem.h"
 
 enum { TYPE_HARDWARE, TYPE_SOFTWARE };
-enum { SOFTWARE_DUMMY = 9 };
+enum { SOFTWARE_DUMMY = 9, SOFTWARE_BPF_OUTPUT };
 
 #define ATTR_LEAST 64		/* bytes of the first version */
-#define MOST_EVENTS 1000	/* the columns of a part are twice as many */
+#define MOST_EVENTS 1000	/* a part has twice as many columns */
 
 void
 perf_events_init(struct perf_events *e)
@@ -22,7 +22,7 @@ perf_events_init(struct perf_events *e)
 
 /* ---- attributes ---- */
 
-/* On big-endian machines the flags begin at the other end of each byte. */
+/* On big-endian machines flags begin at the other end of each byte. */
 static uint64_t
 reverse_bits(uint64_t v)
 {
@@ -64,7 +64,7 @@ perf_events_add(struct perfdata *pd, struct bytes b, uint32_t *size)
 	if (*size < ATTR_LEAST || *size - 8 > bytes_left(&b))
 		return perf_fail(pd, "an event's attributes have %u bytes, but there are %zu",
 		    *size, bytes_left(&b) + 8);
-	b.end = b.p + *size - 8;	/* those that are newer than this are left out */
+	b.end = b.p + *size - 8;	/* newer attributes are ignored */
 	a.config = bytes_u64(&b);
 	a.period = bytes_u64(&b);
 	a.sample_type = bytes_u64(&b);
@@ -77,6 +77,8 @@ perf_events_add(struct perfdata *pd, struct bytes b, uint32_t *size)
 	a.regs_user = bytes_u64(&b);
 	bytes_skip(&b, 8);
 	a.regs_intr = bytes_u64(&b);
+	bytes_skip(&b, 4);
+	a.chain_most = bytes_u16(&b);
 	e->v = mem_grow(e->v, &e->cap, e->n + 1, sizeof *e->v);
 	e->v[e->n++] = a;
 	return 0;
@@ -94,13 +96,18 @@ perf_events_add_ids(struct perf_events *e, size_t attr, struct bytes ids)
 	}
 }
 
-void
-perf_events_name(struct perf_events *e, size_t attr, struct text name)
+int
+perf_events_name(struct perfdata *pd, size_t attr, struct text name)
 {
+	struct perf_events *e = &pd->events;
+
 	if (attr >= e->n)
-		return;
+		return 0;
+	if (name.n > NAME_MOST)
+		return perf_fail(pd, "an event's name of %zu bytes", name.n);
 	e->v[attr].name.n = 0;
 	buf_text(&e->v[attr].name, name);
+	return 0;
 }
 
 bool
@@ -118,6 +125,13 @@ bool
 perf_attr_is_dummy(const struct perf_attr *a)
 {
 	return a->type == TYPE_SOFTWARE && a->config == SOFTWARE_DUMMY;
+}
+
+bool
+perf_attr_is_off_cpu(const struct perf_attr *a)
+{
+	return a->type == TYPE_SOFTWARE && a->config == SOFTWARE_BPF_OUTPUT &&
+	    text_is(buf_as_text(&a->name), "offcpu-time");
 }
 
 /* ---- names ---- */
@@ -153,7 +167,8 @@ name_event(struct perf_attr *a)
 		buf_printf(&a->name, "type%u.%#llx", a->type, (unsigned long long)a->config);
 }
 
-/* Is it one of the part?  Before all samples have come, any but a dummy may be. */
+/* Is it an event of the part?  Before all samples have come, any event except a dummy may
+ * be. */
 static bool
 has_column(const struct perfdata *pd, const struct perf_attr *a)
 {

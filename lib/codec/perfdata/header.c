@@ -8,19 +8,19 @@
 #include "util/mem.h"
 
 #define HEADER 104		/* bytes, with a bit for each feature */
-#define HEADER_OLD 72		/* without */
+#define HEADER_OLD 72		/* without that */
 #define FEATURES 256
 #define SECTION_MOST ((uint64_t)64 << 20)	/* bytes that are read at once */
 
 enum section {
 	F_BUILD_ID = 2, F_HOSTNAME, F_OSRELEASE, F_VERSION, F_ARCH, F_CMDLINE = 11,
-	F_EVENT_DESC,
+	F_EVENT_DESC, F_CPU_PMU_CAPS = 28, F_PMU_CAPS = 31,
 };
 
 /* ---- sections ---- */
 
-/* Reads n bytes at an offset into *b, whose text is in *to; empty if they are missing, and
- * that is to be passed over. */
+/* Reads n bytes at an offset into *b, whose memory is *to; empty if they are missing and
+ * that is accepted. */
 static int
 read_at(struct perfdata *pd, uint64_t at, uint64_t n, struct buf *to, struct bytes *b)
 {
@@ -40,7 +40,7 @@ read_at(struct perfdata *pd, uint64_t at, uint64_t n, struct buf *to, struct byt
 	return 0;
 }
 
-/* A string: its size, and so many bytes, of which the text ends with a NUL. */
+/* Reads a string: its size, and that many bytes, in which the text ends with a NUL. */
 static struct text
 get_string(struct bytes *b)
 {
@@ -80,7 +80,7 @@ put_command(struct perfdata *pd, struct bytes *b)
 	return ret;
 }
 
-/* Records of build IDs, each with its size. */
+/* Reads records of build IDs, each with its size. */
 static void
 read_build_ids(struct perfdata *pd, struct bytes *b)
 {
@@ -97,13 +97,14 @@ read_build_ids(struct perfdata *pd, struct bytes *b)
 	}
 }
 
-static void
+static int
 read_event_names(struct perfdata *pd, struct bytes *b)
 {
 	const uint32_t n = bytes_u32(b), size = bytes_u32(b);
+	int ret = 0;
 	uint32_t i;
 
-	for (i = 0; i < n && !b->ended; i++) {
+	for (i = 0; i < n && !b->ended && ret == 0; i++) {
 		uint32_t ids;
 		struct text name;
 
@@ -111,8 +112,37 @@ read_event_names(struct perfdata *pd, struct bytes *b)
 		ids = bytes_u32(b);
 		name = get_string(b);
 		if (!b->ended && name.n)
-			perf_events_name(&pd->events, i, name);
+			ret = perf_events_name(pd, i, name);
 		bytes_skip(b, 8 * (uint64_t)ids);
+	}
+	return ret;
+}
+
+/* Reads the capabilities of the processor's counters: how many calls it keeps. */
+static void
+read_caps(struct perfdata *pd, struct bytes *b)
+{
+	uint32_t n;
+	num most;
+
+	for (n = bytes_u32(b); n && !b->ended; n--) {
+		const struct text name = get_string(b), value = get_string(b);
+
+		if (text_is(name, "branches") && num_is_canonical(value) &&
+		    num_get_num(value.s, value.n, &most) == 0 && most > 0 && most <= UINT16_MAX)
+			pd->branches_most = (uint64_t)most;
+	}
+}
+
+/* The same of several units, each with its name. */
+static void
+read_all_caps(struct perfdata *pd, struct bytes *b)
+{
+	uint32_t n;
+
+	for (n = bytes_u32(b); n && !b->ended; n--) {
+		read_caps(pd, b);
+		get_string(b);
 	}
 }
 
@@ -133,7 +163,12 @@ perf_feature(struct perfdata *pd, uint64_t feature, struct bytes b)
 	case F_CMDLINE:
 		return put_command(pd, &b);
 	case F_EVENT_DESC:
-		read_event_names(pd, &b);
+		return read_event_names(pd, &b);
+	case F_CPU_PMU_CAPS:
+		read_caps(pd, &b);
+		return 0;
+	case F_PMU_CAPS:
+		read_all_caps(pd, &b);
 		return 0;
 	}
 	for (i = 0; i < sizeof strings / sizeof *strings; i++)
@@ -142,8 +177,8 @@ perf_feature(struct perfdata *pd, uint64_t feature, struct bytes b)
 	return 0;
 }
 
-/* Is the end of the recording that of the file, but for less than a word?  Another one may
- * have been put after it. */
+/* Does the file end with the recording, within less than a word?  Another recording may
+ * have been appended. */
 static int
 check_end(struct perfdata *pd, uint64_t end)
 {
@@ -153,7 +188,7 @@ check_end(struct perfdata *pd, uint64_t end)
 	    "own", pd->source.size - end) : 0;
 }
 
-/* The table of sections, one for each bit that is set, is after the data. */
+/* Reads the table of sections, which comes after the data: one for each bit that is set. */
 static int
 read_features(struct perfdata *pd, const uint64_t *bits, uint64_t at)
 {
@@ -188,8 +223,8 @@ read_features(struct perfdata *pd, const uint64_t *bits, uint64_t at)
 
 /* ---- events ---- */
 
-/* Gives the last event its ids.  Those of all cannot have more bytes than the file, unless
- * they are the same: *left. */
+/* Gives the last event its ids.  All ids together cannot have more bytes than the file,
+ * unless several events share them: *left. */
 static int
 read_ids(struct perfdata *pd, uint64_t at, uint64_t n, uint64_t *left)
 {
@@ -206,7 +241,7 @@ read_ids(struct perfdata *pd, uint64_t at, uint64_t n, uint64_t *left)
 	return ret;
 }
 
-/* An entry is an event's attributes, and where its ids are. */
+/* Reads entries: an event's attributes, and where its ids are. */
 static int
 read_attrs(struct perfdata *pd, uint64_t at, uint64_t n, uint64_t size)
 {
@@ -232,9 +267,9 @@ read_attrs(struct perfdata *pd, uint64_t at, uint64_t n, uint64_t size)
 
 /* ---- the header ---- */
 
-/* The bits are an array of words of the machine: of one with the other order and words of
- * 32 bits, the halves of each number of 64 bits are exchanged.  Every perf sets that of
- * the host's name. */
+/* Orders the bits, an array of words of the machine.  From a machine with the other byte
+ * order and words of 32 bits, the halves of each number of 64 bits are exchanged.  Every
+ * perf sets the bit of the host's name. */
 static void
 order_bits(uint64_t *bits)
 {
@@ -276,7 +311,7 @@ perf_header_read(struct perfdata *pd, uint64_t *at, uint64_t *n)
 	}
 	if (ret == 0)
 		ret = read_attrs(pd, attrs, nattrs, attr_size);
-	if (ret == 0 && !*n) {		/* perf was killed before it knew */
+	if (ret == 0 && !*n) {		/* perf was killed before it wrote the size */
 		diag_say(pd->d->diag, DIAG_WARN, "perf record did not end well: there are no "
 		    "names of its events or of the machine");
 		*n = UINT64_MAX;

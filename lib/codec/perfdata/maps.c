@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What a process has mapped, by address: a balanced tree (AVL), of which a change copies only
- * the nodes on its way that other processes have, too.  All changes are made of split() and
- * join(), as in Blelloch, Ferizovic, Sun: Just Join for Parallel Ordered Sets (2016).
+ * The mappings of a process, by address: a balanced tree (AVL), in which a change copies
+ * only the nodes on its path that other processes share.  All changes are made by split()
+ * and join(), as in Blelloch, Ferizovic, Sun: Just Join for Parallel Ordered Sets (2016).
  */
 #include "perfdata.h"
 
@@ -12,7 +12,7 @@
 
 struct map_node {
 	struct map map;
-	uint32_t users;		/* trees and nodes that it is in, or below */
+	uint32_t users;		/* number of trees and nodes that refer to it */
 	uint32_t height;
 	struct map_node *left, *right;
 };
@@ -48,7 +48,7 @@ node_drop(struct map_node *n)
 	}
 }
 
-/* The same node, or a copy for who is to change it. */
+/* Returns the same node, or a copy that may be changed. */
 static struct map_node *
 node_own(struct map_node *n)
 {
@@ -97,7 +97,8 @@ rotate_right(struct map_node *n)
 	return set_children(top, top->left, set_children(n, top->right, n->right));
 }
 
-/* The heights of its children differ by two at most: by one from now on. */
+/* Balances a node, whose children's heights differ by at most two, to a difference of
+ * one. */
 static struct map_node *
 balance(struct map_node *n)
 {
@@ -114,7 +115,7 @@ balance(struct map_node *n)
 	return n;
 }
 
-/* One tree of two and a node between them. */
+/* Joins two trees with a node between them. */
 static struct map_node *
 join(struct map_node *left, struct map_node *middle, struct map_node *right)
 {
@@ -131,7 +132,7 @@ join(struct map_node *left, struct map_node *middle, struct map_node *right)
 	return set_children(middle, left, right);
 }
 
-/* Two trees of one: of maps that begin before an address, and of the others. */
+/* Splits a tree: maps that begin before an address, and the others. */
 static void
 split(struct map_node *n, uint64_t addr, struct map_node **before, struct map_node **others)
 {
@@ -151,7 +152,7 @@ split(struct map_node *n, uint64_t addr, struct map_node **before, struct map_no
 	}
 }
 
-/* What is left of a map from an address on. */
+/* Returns the rest of a map from an address on. */
 static struct map
 part_from(struct map map, uint64_t addr)
 {
@@ -160,7 +161,8 @@ part_from(struct map map, uint64_t addr)
 	return map;
 }
 
-/* Cuts off what the last map of a tree has from an address on: false if it has nothing. */
+/* Truncates the last map of a tree at an address, and sets *rest: false if nothing is left
+ * after it. */
 static bool
 cut_last(struct map_node **tree, uint64_t addr, struct map *rest)
 {
@@ -179,7 +181,8 @@ cut_last(struct map_node **tree, uint64_t addr, struct map *rest)
 
 /* ---- maps ---- */
 
-/* A new map covers what was there; one in the middle of another splits it. */
+/* Adds a map, which replaces others in its range; one in the middle of another splits
+ * it. */
 void
 maps_add(struct maps *m, const struct map *map)
 {
@@ -244,7 +247,7 @@ maps_find(struct maps *m, uint64_t addr)
 		return m->last;
 	if (!(m->last = find(m->tree, addr)))
 		return find(m->before, addr);
-	if (m->before) {		/* exec is over */
+	if (m->before) {		/* exec has ended */
 		node_drop(m->before);
 		m->before = NULL;
 		m->version++;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Records in the order of time.  Those of several processors are interleaved.  At the end of
- * a round nothing is to come that is earlier than the newest record of the round before:
- * what is not later than that has its turn (tools/perf/util/ordered-events.c).
+ * Puts records in the order of time, as those of several processors are interleaved.  After
+ * the end of a round nothing is earlier than the newest record of the round before: records
+ * up to that time are put (tools/perf/util/ordered-events.c).
  *
- * Records that come in their order, as those of one processor do, are a run; the first records
- * of all runs are in a heap.
+ * Records that come in order, such as those of one processor, are a run; a heap has the
+ * first records of all runs.
  */
 #include "perfdata.h"
 
@@ -61,7 +61,7 @@ put_run(struct order *o, struct run run)
 	o->heap[i] = run;
 }
 
-/* The first run is another one from now on, perhaps not the first. */
+/* Replaces the first run, and restores the order of the heap. */
 static void
 replace_first(struct order *o, struct run run)
 {
@@ -107,8 +107,8 @@ pd_order_init(struct order *o)
 	o->last = o->unused = NO_RECORD;
 }
 
-/* What all takes that waits for its turn must be in proportion to what was read of the file:
- * packed records may be a thousand times as large. */
+/* The memory of waiting records must be in proportion to the bytes that were read, as
+ * compressed records may be a thousand times as large. */
 static int
 check_room(struct perfdata *pd)
 {

@@ -1,26 +1,30 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Reading what `perf record` writes.  The format is that of Linux,
+ * Reading recordings of `perf record`.  The format is that of Linux,
  * tools/perf/Documentation/perf.data-file-format.txt, tools/perf/util/header.c and
  * include/uapi/linux/perf_event.h.
  *
  *	perfdata.c	the format: its probe, its options
  *	read.c		a recording from its first byte to its last
- *	source.c	the bytes of a file, a pipe, something packed
+ *	source.c	the bytes of a file, a pipe, compressed input
  *	header.c	the header of a file, and its sections
  *	events.c	attributes of events, their names and their ids
- *	records.c	bytes to records, unpacked if need be
+ *	records.c	bytes to records, decompressed if need be
  *	order.c		records in the order of time
  *	state.c		threads and processes
- *	maps.c		what a process has mapped
+ *	maps.c		the mappings of a process
  *	sample.c	the fields of a sample
+ *	deferred.c	samples whose stack comes later
  *	stacks.c	samples to stacks, and their sums
- *	chains.c	chains of addresses that came before
+ *	chains.c	a cache of chains of addresses
+ *	frames.c	the functions of a sample's stack
  *	unwind.c	stacks from registers and a copy of the stack
+ *	unfinished.c	stacks that lack their callers
  *	places.c	addresses to functions
- *	fail.c		what is wrong, with its place
+ *	fail.c		errors, with their place
  *
- * Each of these calls only those after it.  What returns an int returns 0, or -1 with the diag set.
+ * Each of these calls only those after it.  Functions that return an int return 0, or -1
+ * with the diag set.
  */
 #ifndef PROF_CODEC_PERFDATA_PERFDATA_H
 #define PROF_CODEC_PERFDATA_PERFDATA_H
@@ -33,7 +37,7 @@
 
 int perfdata_decode(struct decode *d);
 
-/* Are these 8 bytes those that a recording begins with, in either byte order? */
+/* Are these 8 bytes the magic of a recording, in either byte order? */
 static inline bool
 perf_is_magic(const char *p)
 {
@@ -47,7 +51,8 @@ enum record_type {
 	R_MMAP2, R_AUX, R_ITRACE_START, R_LOST_SAMPLES, R_SWITCH, R_SWITCH_CPU_WIDE,
 	R_NAMESPACES, R_KSYMBOL, R_BPF_EVENT, R_CGROUP, R_TEXT_POKE, R_AUX_OUTPUT_HW_ID,
 	R_CALLCHAIN_DEFERRED,
-	R_KERNEL_END = 64,	/* the kernel's own are below it, and end with a sample_id */
+	R_KERNEL_END = 64,	/* the kernel's own types are below it, and end with a
+				 * sample_id */
 	R_ATTR = 64, R_EVENT_TYPE, R_TRACING_DATA, R_BUILD_ID, R_FINISHED_ROUND, R_ID_INDEX,
 	R_AUXTRACE_INFO, R_AUXTRACE, R_AUXTRACE_ERROR, R_THREAD_MAP, R_CPU_MAP, R_STAT_CONFIG,
 	R_STAT, R_STAT_ROUND, R_EVENT_UPDATE, R_TIME_CONV, R_FEATURE, R_COMPRESSED,
@@ -55,7 +60,7 @@ enum record_type {
 };
 
 enum {
-	MISC_MODE = 7,		/* whose address it is: */
+	MISC_MODE = 7,		/* the mode of an address: */
 	MODE_KERNEL = 1, MODE_USER, MODE_GUEST_KERNEL = 4, MODE_GUEST_USER,
 	MISC_MMAP_DATA = 0x2000, MISC_COMM_EXEC = 0x2000, MISC_FORK_EXEC = 0x2000,
 	MISC_LOST_BY_FILTER = 0x8000, MISC_MMAP_BUILD_ID = 0x4000, MISC_BUILD_ID_SIZE = 0x8000,
@@ -64,12 +69,13 @@ enum {
 struct perf_record {
 	uint32_t type;
 	uint16_t misc;
-	struct bytes body;	/* all after the first 8 bytes */
+	struct bytes body;	/* everything after the first 8 bytes */
 };
 
 #define RECORD_HEADER 8
+#define NAME_MOST 1000		/* bytes: each sample has those of its event and thread */
 
-/* The record at p, which is whole. */
+/* Returns the record at p, which is complete. */
 struct perf_record perf_record_at(const char *p, bool swap);
 
 /* ---- events ---- */
@@ -88,9 +94,10 @@ struct perf_attr {
 	uint32_t type;
 	uint64_t config, period, sample_type, read_format, flags, branch_type, regs_user,
 	    regs_intr;
-	struct buf name;	/* empty: perf has told none */
-	uint64_t samples;	/* that came */
-	size_t column;		/* as an event of the part, NO_COLUMN: it is none */
+	uint16_t chain_most;	/* addresses of a chain; 0: the kernel's default */
+	struct buf name;	/* empty: perf has not recorded it */
+	uint64_t samples;	/* number of samples */
+	size_t column;		/* as an event of the part, NO_COLUMN: it is not one */
 };
 
 #define NO_COLUMN SIZE_MAX
@@ -103,21 +110,24 @@ struct perf_events {
 	struct perf_attr *v;
 	size_t n, cap;
 	struct sums ids;	/* by id, and by the same number: */
-	uint32_t *of;		/* the event's */
+	uint32_t *of;		/* the event */
 	size_t capof;
-	struct sums told;	/* by id and thread: the last value of a group's member */
+	struct sums told;	/* by id and thread: the previous value of a group's
+				 * member */
 };
 
 struct perfdata;
 
-/* Adds an event; its own size is *size. */
+/* Adds an event; *size is the size of its attributes. */
 int perf_events_add(struct perfdata *pd, struct bytes attr, uint32_t *size);
 void perf_events_init(struct perf_events *e);
 void perf_events_add_ids(struct perf_events *e, size_t attr, struct bytes ids);
-void perf_events_name(struct perf_events *e, size_t attr, struct text name);
-/* The number of the event that an id is of: false if there is none. */
+int perf_events_name(struct perfdata *pd, size_t attr, struct text name);
+/* Sets *attr to the number of the event with an id: false if there is none. */
 bool perf_events_find(const struct perf_events *e, uint64_t id, size_t *attr);
-/* Is it one that takes no samples, but says what is mapped? */
+/* Does it measure how long threads waited, with samples from a program in the kernel? */
+bool perf_attr_is_off_cpu(const struct perf_attr *a);
+/* Is it an event without samples, which only reports mappings? */
 bool perf_attr_is_dummy(const struct perf_attr *a);
 /* Puts the events of the part. */
 int perf_events_put(struct perfdata *pd);
@@ -127,61 +137,62 @@ void perf_events_free(struct perf_events *e);
 
 struct source {
 	struct input *in;
-	const char *all;	/* NULL: the input can be read at any place */
+	const char *all;	/* NULL: the input can be read at any offset */
 	size_t n;
-	uint64_t size;		/* of it; 0: unknown, for it comes from a pipe */
+	uint64_t size;		/* of the input; 0: unknown, as it comes from a pipe */
 };
 
-/* 0, or -1.  A pipe's own form is not kept. */
+/* Opens the input: 0, or -1.  A pipe's own form is not kept in memory. */
 int pd_source_open(struct source *s, struct input *in, bool pipe_form);
-/* As many of the n bytes at an offset as there are; -1. */
+/* Reads at most n bytes at an offset, and returns their number; -1. */
 long pd_source_read(struct source *s, char *to, size_t n, uint64_t at);
 
 /* ---- the header ---- */
 
-/* Reads the header and the sections of a file, whose data are [*at, *at + *n). */
+/* Reads the header and the sections of a file, and sets the range of its data, [*at, *at +
+ * *n). */
 int perf_header_read(struct perfdata *pd, uint64_t *at, uint64_t *n);
-/* A feature's section. */
+/* Reads a feature's section. */
 int perf_feature(struct perfdata *pd, uint64_t feature, struct bytes b);
 
 /* ---- records in order ---- */
 
-/* Bytes that records are in, freed when the last of these is done with. */
+/* Bytes that contain records, freed when the last of these is done with. */
 struct chunk {
 	size_t users, n, cap;
-	bool held;		/* by a record in the queue */
+	bool held;		/* a record in the queue uses it */
 	char s[];
 };
 
-#define ORDER_MOST ((uint64_t)320 << 20)	/* bytes of all that waits, at least */
+#define ORDER_MOST ((uint64_t)320 << 20)	/* bytes of all waiting records, at least */
 #define NO_RECORD UINT32_MAX
 
 struct order {
 	struct timed {
-		uint64_t time, at;	/* at: its offset, for messages */
+		uint64_t time, at;	/* at: the record's offset, for messages */
 		const char *record;
 		struct chunk *chunk;
-		uint32_t next;		/* of the run; of those that are unused */
+		uint32_t next;		/* in the run; in the unused ones */
 	} *v;
 	size_t n, cap;
-	uint32_t unused, last;	/* last: that was added, if it has not had its turn */
+	uint32_t unused, last;	/* last: the one added last, if it still waits */
 	struct run {
 		uint64_t time, number;	/* of its first record; of the run */
 		uint32_t first;
 	} *heap;
 	size_t nheap, capheap;
 	uint64_t runs;
-	uint64_t newest, promised;	/* time; that of the round before */
-	uint64_t done;		/* time of the last one that has had its turn */
-	uint64_t bytes;		/* of the chunks that it holds */
+	uint64_t newest, promised;	/* latest time; that of the round before */
+	uint64_t done;		/* time of the last record that was put */
+	uint64_t bytes;		/* of the chunks in use */
 };
 
-/* Where what is left of a record waits for the rest, in each of two streams: the file's,
- * and what is packed in it. */
+/* The beginning of a record whose rest has not come, in each of two streams: the file's,
+ * and the compressed one in it. */
 struct cutter {
 	struct buf rest;
-	uint64_t at;		/* the offset of what comes next */
-	uint64_t skip;		/* bytes after a record that are no records */
+	uint64_t at;		/* offset of the next bytes */
+	uint64_t skip;		/* bytes after a record that are not records */
 };
 
 void pd_order_init(struct order *o);
@@ -191,39 +202,40 @@ int pd_order_end(struct perfdata *pd);
 void pd_order_free(struct order *o);
 
 struct chunk *pd_chunk_new(size_t cap);
-/* It has n bytes, and room for no more; nobody has it yet. */
+/* Shrinks a chunk to n bytes, before it is used. */
 struct chunk *pd_chunk_fit(struct chunk *c, size_t n);
-/* One user less. */
+/* Ends one use. */
 void pd_chunk_drop(struct order *o, struct chunk *c);
 
 #define PIPE_HEADER 16		/* bytes before the records of a pipe's form */
 #define NO_OFFSET UINT64_MAX
 
-/* Reads n bytes of records, UINT64_MAX: all, from an offset on; NO_OFFSET: what comes next
- * from the input. */
+/* Reads n bytes of records, UINT64_MAX: all, from an offset on; NO_OFFSET: the next ones of
+ * the input. */
 int perf_records_read(struct perfdata *pd, uint64_t at, uint64_t n);
 
 /* ---- threads and maps ---- */
 
 struct map {
 	uint64_t start, end, offset;
-	uint32_t place;		/* of the table in places.c */
+	uint32_t place;		/* index in the table of places.c */
 };
 
-/* What a process has mapped; zeros: nothing.  Copies share what they have in common. */
+/* The mappings of a process; zeros: none.  Copies share common parts. */
 struct maps {
 	struct map_node *tree;		/* by address, none within another */
-	struct map_node *before;	/* those before exec, which has samples of its own */
-	const struct map *last;		/* that was found; NULL */
-	uint64_t version;		/* another one after each change */
+	struct map_node *before;	/* those before exec, during which samples still
+					 * occur */
+	const struct map *last;		/* the last one found; NULL */
+	uint64_t version;		/* changes with each change */
 };
 
 void maps_add(struct maps *m, const struct map *map);
-/* What is mapped at an address, valid until maps change; NULL. */
+/* Returns the map at an address, valid until maps change; NULL: none. */
 const struct map *maps_find(struct maps *m, uint64_t addr);
 void maps_copy(struct maps *to, const struct maps *from);
-/* Another program is loaded, and samples within that still have addresses of the one
- * before. */
+/* Begins exec: another program is loaded, while samples still have addresses of the old
+ * one. */
 void maps_exec(struct maps *m);
 void maps_clear(struct maps *m);
 
@@ -234,43 +246,60 @@ struct thread {
 };
 
 struct perf_state {
-	struct sums threads, processes;		/* by tid; by pid; and by the same number: */
+	struct sums threads, processes;		/* by tid; by pid; by the same number: */
 	struct thread *thread;
-	struct maps *maps;	/* also of processes that have exited: samples come after that */
+	struct maps *maps;	/* also of processes that have exited, as samples come
+				 * later */
 	size_t capthread, capmaps;
 	struct maps kernel;
 };
 
-/* The thread; valid until there is another one. */
+/* Returns the thread; valid until another one is added. */
 struct thread *pd_state_thread(struct perfdata *pd, uint32_t tid);
-/* What a process has mapped, valid until there is another process. */
+/* Returns the mappings of a process, valid until another process is added. */
 struct maps *pd_state_maps(struct perfdata *pd, uint32_t pid);
-/* A record of comm, fork, mmap. */
+/* Takes a record of comm, fork, mmap. */
 int pd_state_record(struct perfdata *pd, struct perf_record *r);
 void pd_state_free(struct perf_state *s);
 
 /* ---- samples ---- */
 
+#define MARKERS ((uint64_t)-4095)	/* from here on, an address of a chain gives the
+					 * mode of the next ones: */
+#define MARK_KERNEL ((uint64_t)-128)
+#define MARK_USER ((uint64_t)-512)
+#define MARK_DEFERRED ((uint64_t)-640)	/* of the user's stack, which comes later; followed
+					 * by a cookie */
+#define BRANCH_SIZE 24			/* bytes: from, to, flags */
+
 struct perf_sample {
-	struct perf_attr *attr;	/* NULL: the event is unknown, and all else unset */
+	struct perf_attr *attr;	/* NULL: the event is unknown, and everything else unset */
 	size_t event;		/* its number */
 	uint16_t misc;
 	uint32_t pid, tid, cpu;
 	bool has_cpu, has_time;
 	uint64_t ip, time, period;
 	struct bytes chain;	/* leaf first */
-	uint64_t abi;		/* of the registers; 0: there are none */
-	struct bytes registers;	/* of the user's, lowest bit first */
-	struct bytes stack;	/* a copy, from where it begins */
+	bool waits;		/* the user's part of the chain comes later, with this
+				 * cookie: */
+	uint64_t cookie;
+	struct bytes later;	/* that part; empty: it is missing */
+	struct bytes branches;	/* calls that the processor recorded, newest first */
+	uint64_t abi;		/* of the registers; 0: none were recorded */
+	struct bytes registers;	/* of user space, lowest bit first */
+	bool copied;		/* a copy of the user's stack was requested: */
+	struct bytes stack;	/* the copy, from its first byte on */
 	struct bytes group;	/* values of a group's members */
-	unsigned group_step;	/* numbers of each */
-	struct maps *maps;	/* of its process, while its stack is looked for */
+	unsigned group_step;	/* numbers per member */
+	struct maps *maps;	/* of its process, while its stack is read */
 };
 
-/* Parses a sample: 0, its event being NULL if it is none that is known; -1: it is malformed,
- * with the diag set. */
+/* Parses a sample: 0, its event being NULL if it is unknown; -1: it is malformed, with the
+ * diag set. */
 int pd_sample_parse(struct perfdata *pd, const struct perf_record *r, struct perf_sample *s);
-/* The time of any record of the kernel's; 0: it has none. */
+/* Returns the thread of any record of the kernel's, by its last fields; 0: it has none. */
+uint32_t pd_record_thread(const struct perfdata *pd, const struct perf_record *r);
+/* Returns the time of any record of the kernel's; 0: it has none. */
 uint64_t pd_record_time(const struct perfdata *pd, const struct perf_record *r);
 
 /* ---- places ---- */
@@ -289,97 +318,133 @@ struct place {
 
 struct function {
 	uint32_t func;
-	uint64_t addr;		/* in its object; 0 if addresses are not asked for */
+	uint64_t addr;		/* in its object; 0 if addresses are not kept */
 };
 
 #define RECENT 8192		/* a power of two */
 
 struct perf_places {
-	struct recent {		/* addresses whose functions were asked for, by their hash */
-		uint64_t at;	/* in its place */
+	struct recent {		/* addresses whose functions were looked up, by their
+				 * hash */
+		uint64_t at;	/* its offset in the place */
 		uint32_t place;	/* its number + 1; 0: none */
 		struct function f;
 	} *recent;		/* RECENT; NULL: none yet */
 	struct place *v;
 	size_t n, cap;
-	struct sums known;	/* by path and build ID: a place's number */
-	struct name_index builds;	/* paths whose build ID is known, and by number: */
-	uint32_t *build;	/* it, a string */
+	struct sums known;	/* by path and build ID: the number of a place */
+	struct name_index builds;	/* paths with a known build ID, and by number: */
+	uint32_t *build;	/* the build ID, a string */
 	size_t nbuild, capbuild;
-	uint32_t nowhere;	/* the function of an address that nothing is mapped at */
+	uint32_t nowhere;	/* the function of addresses without a mapping */
 	uint32_t kernel;	/* the kernel's place; NO_ID: none was mapped */
-	uint32_t text;		/* a symbol of it, a string, and where it was; NO_ID: unknown */
+	uint32_t text;		/* a symbol of it, a string, and its address; NO_ID:
+				 * unknown */
 	uint64_t text_addr;
-	uint64_t shift;		/* from there to where the list of symbols has it */
+	uint64_t shift;		/* from that address to the one in the list of symbols */
 };
 
 void pd_places_init(struct perf_places *p);
-/* A record of what build ID a path has, which comes before it is mapped. */
+/* Takes a record with the build ID of a path, which comes before its mapping. */
 void pd_places_record(struct perfdata *pd, struct perf_record *r);
-/* The place of a path; key: its build ID as a string, NO_ID: unknown. */
+/* Returns the place of a path; key: its build ID as a string, NO_ID: unknown. */
 uint32_t pd_places_find(struct perfdata *pd, struct text path, uint32_t key,
     enum place_kind kind);
 uint32_t pd_places_key(struct perfdata *pd, struct bytes id);
-/* How a stack is unwound from an address whose function was asked for; NULL: there is no
- * table for it. */
+/* Returns how a stack is unwound from an address whose function was looked up; NULL: there
+ * is no table for it. */
 const struct unwind_row *pd_places_row(struct perfdata *pd, const struct map *map,
     enum unwind_machine machine, uint64_t addr);
-/* The function at an address, and the address in its object; map: NULL, nothing is mapped
- * there. */
+/* Sets *f to the function at an address, and the address in its object; map: NULL, nothing
+ * is mapped there. */
 int pd_places_func(struct perfdata *pd, const struct map *map, uint64_t addr, bool kernel,
     struct function *f);
 void pd_places_free(struct perf_places *p);
 
 /* ---- unwinding ---- */
 
-/* PC_RETURN: an address is where a call returns to, and the call is before it. */
+/* PC_RETURN: the address is a return address, so the call is before it. */
 enum pc { PC_EXACT, PC_RETURN };
 
-/* Gives the addresses of the user's stack to add(): the sample's registers are not
- * empty. */
+/* Why callers are missing in a stack. */
+enum unfinished {
+	UNFINISHED_COPY,	/* the copy of the stack ends before them */
+	UNFINISHED_CHAIN,	/* the kernel keeps no more of them */
+	UNFINISHED_BRANCHES,	/* the processor keeps no more of them */
+	UNFINISHED_DEFERRED,	/* the kernel has deferred them, and they never came */
+	UNFINISHED_NO_ROW, UNFINISHED_NO_RULE, UNFINISHED_NOT_UP,	/* as enum unwound */
+	UNFINISHED_REGISTERS,	/* too few, or of an unknown machine */
+	UNFINISHED_REASONS,
+};
+
+struct perf_unfinished {
+	struct sums stacks;	/* their number, by reason and place (NO_ID: nowhere) */
+	uint32_t func;		/* stands for the callers; NO_ID: not needed yet */
+};
+
+void pd_unfinished_init(struct perf_unfinished *u);
+/* Counts a stack that ends in this mapping; NULL: in none. */
+void pd_unfinished_add(struct perfdata *pd, enum unfinished why, const struct map *map);
+/* Sets *func to the function that stands for missing callers. */
+int pd_unfinished_func(struct perfdata *pd, uint32_t *func);
+/* Reports them, by notes and metadata of the part. */
+int pd_unfinished_report(struct perfdata *pd);
+void pd_unfinished_free(struct perf_unfinished *u);
+
+/* Passes the addresses of the user's stack to add(); the sample has a copy of the stack.
+ * 1: callers are missing. */
 int pd_unwind(struct perfdata *pd, struct perf_sample *s, int (*add)(struct perfdata *pd,
     struct perf_sample *s, uint64_t addr, bool kernel, enum pc pc));
 
-/* ---- chains that came before ---- */
+/* ---- the functions of a sample ---- */
+
+struct perf_frames {
+	struct function *v;	/* leaf first */
+	size_t n, cap;
+};
+
+/* Finds the functions of a sample.  1: callers are missing; a function stands for them, and they
+ * were counted. */
+int pd_frames_find(struct perfdata *pd, struct perf_sample *s);
+
+/* ---- a cache of chains ---- */
 
 #define CHAINS 8192		/* a power of two */
 
-/* What is mapped, by the versions of a process's maps and of the kernel's: the same
- * addresses are other functions after a change. */
+/* The state of mappings, by the versions of a process's maps and of the kernel's: after a
+ * change, the same addresses are in other functions. */
 struct chain_key {
-	uint32_t pid, mode;
+	uint32_t pid, mode, most;
 	uint64_t maps, kernel;
 };
 
 struct perf_chains {
-	struct chain {
+	struct known_chain {
 		struct chain_key key;
-		char *addrs;	/* as the sample has them */
+		char *addrs;	/* in the form of the sample */
 		size_t n, cap;	/* bytes; 0: none */
 		uint32_t ctx;
-		bool full;	/* it has as many frames as the kernel keeps */
 	} *v;			/* CHAINS, by the hash of their addresses; NULL: none yet */
 };
 
-/* The entry that a sample's chain has, or may take; *known: it has its context.  NULL: the
- * stack is not of its chain alone. */
-struct chain *pd_chain_find(struct perfdata *pd, const struct perf_sample *s,
+/* Returns the entry for a sample's chain; *known: the entry has its context.  NULL: the
+ * stack does not depend on the chain alone. */
+struct known_chain *pd_chains_find(struct perfdata *pd, const struct perf_sample *s,
     struct chain_key *key, bool *known);
-/* Fills an entry that was found with this key. */
-void pd_chain_set(struct perfdata *pd, struct chain *c, const struct perf_sample *s,
-    const struct chain_key *key, uint32_t ctx, bool full);
+/* Fills the entry that was returned with this key. */
+void pd_chains_keep(struct perfdata *pd, struct known_chain *c, const struct perf_sample *s,
+    const struct chain_key *key, uint32_t ctx);
 void pd_chains_free(struct perf_chains *c);
 
 /* ---- stacks ---- */
 
 struct perf_stacks {
-	struct sums nodes;	/* by parent's context, or NO_ID, function and address */
+	struct sums nodes;	/* by parent's context or NO_ID, function and address */
 	uint32_t *ctx;		/* by the same number */
 	size_t capctx;
-	struct function *func;	/* of the sample at hand, leaf first */
-	size_t n, capfunc;
-	struct frame { struct function f; uint32_t ctx; } *before;	/* of the sample before,
-				 * root first */
+	struct frame { struct function f; uint32_t ctx; } *before;	/* of the previous
+									 * sample, root
+									 * first */
 	size_t nbefore, capbefore;
 	struct sums rows;	/* by context, labels and event: samples and periods */
 	struct buf values, attrs;
@@ -387,44 +452,73 @@ struct perf_stacks {
 
 void pd_stacks_init(struct perf_stacks *s);
 int pd_stacks_put_sample(struct perfdata *pd, struct perf_sample *s);
-/* Puts what was added up. */
+/* Puts the sums. */
 int pd_stacks_end(struct perfdata *pd);
 void pd_stacks_free(struct perf_stacks *s);
+
+/* ---- samples that wait ---- */
+
+struct deferred {
+	struct sums lists;	/* by thread and cookie, and by the same number: */
+	struct waiting_list { uint32_t first, last; } *list;	/* of v; NO_ID: none */
+	struct waiting {
+		char *record;	/* a copy; NULL: it waits no more */
+		struct perf_sample sample;
+		uint32_t next;	/* in its list; NO_ID: none */
+	} *v;
+	size_t n, cap, caplist;
+	size_t left;		/* that wait still */
+	uint64_t bytes;		/* of all records */
+};
+
+void pd_deferred_init(struct deferred *d);
+/* Keeps a parsed sample, with a copy of its record: n bytes at p. */
+int pd_deferred_keep(struct perfdata *pd, const struct perf_sample *s, const char *p, size_t n);
+/* Puts the samples whose stack this record has. */
+int pd_deferred_record(struct perfdata *pd, struct perf_record *r);
+/* Puts all waiting samples without their user stacks. */
+int pd_deferred_end(struct perfdata *pd);
+void pd_deferred_free(struct deferred *d);
 
 /* ---- all of it ---- */
 
 enum count {
-	LOST_RECORDS, LOST_SAMPLES, THROTTLED, FULL_CHAINS, UNKNOWN_RECORDS, HARDWARE_TRACES,
-	BRANCH_STACKS, CUT_STACKS, LOST_STACKS, UNKNOWN_EVENTS, FALLEN_VALUES, NO_PERIODS,
-	LATE_RECORDS, LATE_EVENTS, COUNTS
+	LOST_RECORDS, LOST_SAMPLES, THROTTLED, UNKNOWN_RECORDS, HARDWARE_TRACES,
+	BRANCH_STACKS, UNKNOWN_EVENTS, FALLEN_VALUES, NO_PERIODS, LATE_RECORDS, LATE_EVENTS,
+	COUNTS
 };
 
 struct perfdata {
 	struct decode *d;
-	int (*put)(struct perfdata *pd, const char *record);	/* takes each at its turn */
+	int (*put)(struct perfdata *pd, const char *record);	/* takes each record in
+								 * order */
 	const struct sample_options *options;
-	bool addrs;		/* those of frames are kept */
+	bool addrs;		/* addresses of frames are kept */
 	bool swap;
 	bool began;		/* the part's events were put */
 	bool complete;		/* all samples have come, */
-	uint64_t samples;	/* so many */
-	uint64_t at;		/* the offset of the record at hand, for messages */
+	uint64_t samples;	/* this many */
+	uint64_t at;		/* offset of the current record, for messages */
 	struct source source;
-	struct buf host, release, arch;	/* of the machine; empty: unknown */
+	struct buf host, release, arch;	/* those of the machine; empty: unknown */
 	struct perf_events events;
 	struct cutter file, packed;
 	struct unzip *unzip;
 	struct order order;
 	struct perf_state state;
 	struct perf_places places;
+	struct perf_unfinished unfinished;
+	struct perf_frames frames;
 	struct perf_stacks stacks;
 	struct perf_chains chains;
+	struct deferred deferred;
+	uint64_t branches_most;	/* calls that the processor keeps; 0: not known */
 	uint64_t count[COUNTS];
 };
 
-/* An error at the byte pd->at: always -1. */
+/* Sets an error at the byte pd->at: always returns -1. */
 int perf_fail(struct perfdata *pd, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* The recording ends there too early: 0 if that is to be passed over, else -1. */
+/* Reports that the recording is truncated there: 0 if that is accepted, otherwise -1. */
 int perf_cut(struct perfdata *pd, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Addresses to functions: those of a file by its offset, all others as they are. */
+/* Converts addresses to functions: by offset in a file, otherwise by the address itself. */
 #include "perfdata.h"
 
 #include <stdlib.h>
@@ -43,7 +43,7 @@ pd_places_key(struct perfdata *pd, struct bytes id)
 	return key;
 }
 
-/* Its size is in newer recordings; else zeros at the end are none of it. */
+/* Newer recordings have its size; otherwise zeros at the end do not belong to it. */
 void
 pd_places_record(struct perfdata *pd, struct perf_record *r)
 {
@@ -108,7 +108,7 @@ put_unknown(struct perfdata *pd, uint32_t object, uint32_t *func)
 	return decode_func(pd->d, &f, func);
 }
 
-/* Was it recorded on this machine, with the kernel that runs? */
+/* Was it recorded on this machine, with the running kernel? */
 static bool
 is_here(struct perfdata *pd)
 {
@@ -118,8 +118,8 @@ is_here(struct perfdata *pd)
 	    text_is(buf_as_text(&pd->release), u.release);
 }
 
-/* A kernel lies elsewhere after each start: its symbols are as far from where they were as
- * the one that the recording names. */
+/* A kernel is loaded elsewhere at each start: its symbols have moved by as much as the one
+ * that the recording names. */
 static void
 find_shift(struct perfdata *pd, const struct symbolizer *names)
 {
@@ -137,7 +137,8 @@ find_shift(struct perfdata *pd, const struct symbolizer *names)
 
 static int settle(struct perfdata *pd, struct place *p);
 
-/* Modules are loaded anywhere: after another start there are no names for them. */
+/* Finds the names of the kernel, or a module.  Modules are loaded anywhere: after another
+ * start there are no names for them. */
 static struct symbolizer *
 find_kernel(struct perfdata *pd, struct objects *objects, struct place *p)
 {
@@ -153,8 +154,8 @@ find_kernel(struct perfdata *pd, struct objects *objects, struct place *p)
 	return names;
 }
 
-/* Finds the names of a place that an address is in; its object is put.  One that has no
- * address is left out. */
+/* Finds the names of a place at its first address, and puts its object, which is left out
+ * if it has no address. */
 static int
 settle(struct perfdata *pd, struct place *p)
 {
@@ -176,14 +177,14 @@ settle(struct perfdata *pd, struct place *p)
 	return 0;
 }
 
-/* An address of a process as one of what is mapped there: of a file its offset. */
+/* Converts an address of a process: to an offset if a file is mapped there. */
 static uint64_t
 address_in(const struct place *p, const struct map *map, uint64_t addr)
 {
 	return p->kind == PLACE_ELF ? addr - map->start + map->offset : addr;
 }
 
-/* The address that the symbols of a place have for one in it: false if they have none. */
+/* Sets *at to the address in the symbols of a place: false if they have none. */
 static bool
 symbol_address(struct perfdata *pd, const struct place *p, uint64_t *at)
 {
@@ -200,11 +201,11 @@ pd_places_row(struct perfdata *pd, const struct map *map, enum unwind_machine ma
 	struct place *p = &pd->places.v[map->place];
 	uint64_t at = address_in(p, map, addr);
 
-	return p->kind == PLACE_ELF && symbol_address(pd, p, &at) ?
+	return p->kind == PLACE_ELF && settle(pd, p) == 0 && symbol_address(pd, p, &at) ?
 	    symbols_row(symbolize_symbols(p->names), machine, at) : NULL;
 }
 
-/* The function at an address in a place. */
+/* Finds the function at an address in a place. */
 static int
 find_func(struct perfdata *pd, struct place *p, uint64_t at, struct function *f)
 {
@@ -222,7 +223,7 @@ find_func(struct perfdata *pd, struct place *p, uint64_t at, struct function *f)
 	return ret < 0 ? -1 : 0;
 }
 
-/* Samples have the same addresses again and again. */
+/* Returns the cache entry of an address, as samples repeat addresses. */
 static struct recent *
 recent_at(struct perf_places *p, uint32_t place, uint64_t at)
 {

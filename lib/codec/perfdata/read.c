@@ -10,12 +10,14 @@
 /* ---- records ---- */
 
 static int
-put_sample(struct perfdata *pd, const struct perf_record *r)
+put_sample(struct perfdata *pd, const struct perf_record *r, const char *record)
 {
 	struct perf_sample s;
 
 	if (pd_sample_parse(pd, r, &s) < 0)
 		return -1;
+	if (s.attr && s.waits)
+		return pd_deferred_keep(pd, &s, record, (size_t)(r->body.end - record));
 	if (s.attr)
 		return pd_stacks_put_sample(pd, &s);
 	pd->count[UNKNOWN_EVENTS]++;
@@ -46,7 +48,9 @@ put_record(struct perfdata *pd, const char *record)
 
 	switch (r.type) {
 	case R_SAMPLE:
-		return put_sample(pd, &r);
+		return put_sample(pd, &r, record);
+	case R_CALLCHAIN_DEFERRED:
+		return pd_deferred_record(pd, &r);
 	case R_COMM: case R_FORK: case R_MMAP: case R_MMAP2:
 		return pd_state_record(pd, &r);
 	case R_LOST: case R_LOST_SAMPLES:
@@ -68,7 +72,8 @@ put_record(struct perfdata *pd, const char *record)
 
 /* ---- the whole ---- */
 
-/* Says what the recording lacks: a fact of the part, and a warning or a note. */
+/* Reports data that the recording lacks: in metadata of the part, and as a warning or a
+ * note. */
 static int
 report(struct perfdata *pd)
 {
@@ -82,17 +87,10 @@ report(struct perfdata *pd)
 		[LOST_SAMPLES] = { "lost samples", DIAG_WARN, "samples were lost" },
 		[THROTTLED] = { "throttled", DIAG_WARN, "times the kernel took fewer samples, as "
 		    "there were too many" },
-		[FULL_CHAINS] = { "full stacks", DIAG_NOTE, "stacks have as many frames as the "
-		    "kernel keeps: they may lack callers (sysctl "
-		    "kernel.perf_event_max_stack)" },
 		[UNKNOWN_RECORDS] = { NULL, DIAG_NOTE, "records are of an unknown type, and are "
 		    "left out" },
 		[HARDWARE_TRACES] = { NULL, DIAG_NOTE, "records are of hardware traces, which "
 		    "are not decoded" },
-		[CUT_STACKS] = { "truncated stacks", DIAG_NOTE, "stacks are larger than their "
-		    "copy, and lack callers (perf record --call-graph dwarf,BYTES)" },
-		[LOST_STACKS] = { "lost stacks", DIAG_NOTE, "stacks could not be unwound to "
-		    "their end" },
 		[UNKNOWN_EVENTS] = { "samples of unknown events", DIAG_WARN, "samples are of events "
 		    "that the recording does not list, and are left out" },
 		[FALLEN_VALUES] = { "fallen values", DIAG_WARN, "values of a group's members are "
@@ -116,11 +114,11 @@ report(struct perfdata *pd)
 		    pd->count[i]) < 0)
 			return -1;
 	}
-	return 0;
+	return pd_unfinished_report(pd);
 }
 
-/* The first 16 bytes are the magic, in one of two orders, and the size of the header, which
- * is 16 in the form for pipes. */
+/* Reads everything.  The first 16 bytes are the magic, in one of two byte orders, and the
+ * size of the header, which is 16 in the form for pipes. */
 static int
 read_all(struct perfdata *pd)
 {
@@ -150,6 +148,9 @@ free_all(struct perfdata *pd)
 	unzip_free(pd->unzip);
 	pd_state_free(&pd->state);
 	pd_places_free(&pd->places);
+	pd_unfinished_free(&pd->unfinished);
+	free(pd->frames.v);
+	pd_deferred_free(&pd->deferred);
 	pd_stacks_free(&pd->stacks);
 	buf_free(&pd->host);
 	buf_free(&pd->release);
@@ -168,13 +169,15 @@ perfdata_decode(struct decode *d)
 	sums_init(&pd.state.threads, 1, 0);
 	sums_init(&pd.state.processes, 1, 0);
 	pd_places_init(&pd.places);
+	pd_unfinished_init(&pd.unfinished);
+	pd_deferred_init(&pd.deferred);
 	pd.addrs = pd.options->addrs || s->by_addr || s->lines;
 	pd_stacks_init(&pd.stacks);
 	ret = decode_part(d, "perf", pd.addrs ? TEXT("positions=addr") :
 	    (struct text){ 0 });
 	if (ret == 0 && (ret = read_all(&pd)) == 0) {
 		pd.complete = true;
-		if ((ret = pd_stacks_end(&pd)) == 0)
+		if ((ret = pd_deferred_end(&pd)) == 0 && (ret = pd_stacks_end(&pd)) == 0)
 			ret = report(&pd);
 	}
 	free_all(&pd);

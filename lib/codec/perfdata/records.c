@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Bytes to records.  Those with a time wait for their turn, all others have it at once.
+ * Splits bytes into records.  Those with a time wait for their turn, all others are put at
+ * once.
  */
 #include "perfdata.h"
 
@@ -15,10 +16,10 @@
 
 static int read_chunk(struct perfdata *pd, struct cutter *cut, struct chunk *c);
 
-/* ---- packed records ---- */
+/* ---- compressed records ---- */
 
-/* Unpacks a piece of the one stream that all packed records are: what comes out is records,
- * and one may go on in the next piece. */
+/* Decompresses a piece of the stream that all compressed records form together.  The result
+ * is records, and one may continue in the next piece. */
 static int
 unpack(struct perfdata *pd, struct cutter *cut, struct bytes piece)
 {
@@ -71,16 +72,16 @@ add_event(struct perfdata *pd, struct bytes body)
 	return 0;
 }
 
-/* What is told of an event after its attributes. */
-static void
+/* Takes an update of an event after its attributes. */
+static int
 update_event(struct perfdata *pd, struct bytes body)
 {
 	enum { UPDATE_NAME = 2 };
 	const uint64_t type = bytes_u64(&body), id = bytes_u64(&body);
 	size_t of;
 
-	if (type == UPDATE_NAME && perf_events_find(&pd->events, id, &of) && !body.ended)
-		perf_events_name(&pd->events, of, bytes_text(&body));
+	return type == UPDATE_NAME && perf_events_find(&pd->events, id, &of) && !body.ended ?
+	    perf_events_name(pd, of, bytes_text(&body)) : 0;
 }
 
 static uint64_t
@@ -95,7 +96,7 @@ refuse_stat(struct perfdata *pd)
 	return perf_fail(pd, "counts of 'perf stat record', which have no samples");
 }
 
-/* A record that perf has made.  What comes after it that is no record is left out. */
+/* Puts a record of perf's own.  Bytes after it that are not records are skipped. */
 static int
 put_own(struct perfdata *pd, struct cutter *cut, const struct perf_record *r)
 {
@@ -109,8 +110,7 @@ put_own(struct perfdata *pd, struct cutter *cut, const struct perf_record *r)
 		feature = bytes_u64(&b);
 		return perf_feature(pd, feature, b);
 	case R_EVENT_UPDATE:
-		update_event(pd, b);
-		return 0;
+		return update_event(pd, b);
 	case R_BUILD_ID: {
 		struct perf_record copy = *r;
 
@@ -143,7 +143,7 @@ put_own(struct perfdata *pd, struct cutter *cut, const struct perf_record *r)
 	}
 }
 
-/* ---- cutting ---- */
+/* ---- splitting ---- */
 
 struct perf_record
 perf_record_at(const char *p, bool swap)
@@ -180,7 +180,7 @@ size_of(const struct perfdata *pd, const char *p)
 	return pd->swap ? __builtin_bswap16(size) : size;
 }
 
-/* Puts all records of a chunk, and keeps what is left of one. */
+/* Puts all records of a chunk, and keeps the beginning of an incomplete one. */
 static int
 read_chunk(struct perfdata *pd, struct cutter *cut, struct chunk *c)
 {
@@ -212,7 +212,7 @@ read_chunk(struct perfdata *pd, struct cutter *cut, struct chunk *c)
 	return 0;
 }
 
-/* What a file ends with that is no whole record. */
+/* Handles an incomplete record at the end of the file. */
 static int
 check_end(struct perfdata *pd)
 {
@@ -226,7 +226,7 @@ check_end(struct perfdata *pd)
 	return 0;
 }
 
-/* The next bytes, after what is left of a record; 0 at the end. */
+/* Reads the next bytes, after the beginning of a record; 0 at the end. */
 static long
 next_chunk(struct perfdata *pd, uint64_t *at, uint64_t *n, struct chunk **c)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
-/* The bytes of a recording: of a file at any place; of a pipe, or of something packed, all
- * at once, unless it has the form that is for pipes. */
+/* The bytes of a recording: a file is read at any offset; a pipe, or compressed input, is
+ * read as a whole, unless it has the form for pipes. */
 #include "perfdata.h"
 
 int

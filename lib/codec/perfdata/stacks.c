@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Samples to stacks.  Equal ones are added up until the recording ends, unless their times
- * are asked for.
+ * Converts samples to stacks.  Equal ones are added up until the recording ends, unless
+ * their times are kept.
  */
 #include "perfdata.h"
 
@@ -16,11 +16,6 @@ enum { NODE_PARENT, NODE_FUNC, NODE_ADDR, NODE_KEYS };
 enum { ROW_CTX, ROW_LABELS, ROW_EVENT, ROW_KEYS };
 enum { ROW_SAMPLES, ROW_PERIOD, ROW_VALUES };
 
-#define MARKERS ((uint64_t)-4095)	/* an address from here on says whose the next are */
-#define MARK_KERNEL ((uint64_t)-128)
-#define MARK_USER ((uint64_t)-512)
-#define CHAIN_MOST 127		/* the kernel's limit, unless it was told another */
-
 void
 pd_stacks_init(struct perf_stacks *s)
 {
@@ -34,74 +29,12 @@ pd_stacks_free(struct perf_stacks *s)
 	sums_free(&s->nodes);
 	sums_free(&s->rows);
 	free(s->ctx);
-	free(s->func);
 	free(s->before);
 	buf_free(&s->values);
 	buf_free(&s->attrs);
 }
 
-/* ---- stacks ---- */
-
-/* Is it of a virtual machine, of which nothing is known?  Its process is the machine's. */
-static bool
-is_guest(const struct perf_sample *s)
-{
-	const unsigned mode = s->misc & MISC_MODE;
-
-	return mode == MODE_GUEST_KERNEL || mode == MODE_GUEST_USER;
-}
-
-/* Adds the function at an address to those of the sample's stack. */
-static int
-add_function(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool kernel, enum pc pc)
-{
-	struct perf_stacks *st = &pd->stacks;
-	struct maps *maps = kernel ? &pd->state.kernel : s->maps;
-	const uint64_t call = addr - (pc == PC_RETURN);
-	const struct map *map = !is_guest(s) ? maps_find(maps, call) : NULL;
-	struct function *f;
-
-	st->func = mem_grow(st->func, &st->capfunc, st->n + 1, sizeof *st->func);
-	f = &st->func[st->n++];
-	if (pd_places_func(pd, map, call, kernel, f) < 0)
-		return -1;
-	if (!pd->addrs)
-		f->addr = 0;
-	return 0;
-}
-
-/* The functions of a sample, leaf first.  A caller's address is where it goes on, which may
- * be in the next function: that of its call is before it. */
-static int
-find_functions(struct perfdata *pd, struct perf_sample *s, bool *full)
-{
-	struct perf_stacks *st = &pd->stacks;
-	bool kernel = (s->misc & MISC_MODE) == MODE_KERNEL;
-	enum pc pc = PC_EXACT;	/* so is that which the kernel has interrupted */
-	struct bytes chain = s->chain;
-
-	s->maps = pd_state_maps(pd, s->pid);
-	st->n = 0;
-	while (bytes_left(&chain)) {
-		const uint64_t addr = bytes_u64(&chain);
-
-		if (addr == MARK_KERNEL || addr == MARK_USER) {
-			kernel = addr == MARK_KERNEL;
-			pc = PC_EXACT;
-			continue;
-		}
-		if (addr >= MARKERS)
-			break;		/* what the register had that is no frame's */
-		if (add_function(pd, s, addr, kernel, pc) < 0)
-			return -1;
-		pc = PC_RETURN;
-	}
-	*full = st->n == CHAIN_MOST;
-	pd->count[FULL_CHAINS] += *full;
-	if (s->abi && pd_unwind(pd, s, add_function) < 0)
-		return -1;
-	return st->n ? 0 : add_function(pd, s, s->ip, kernel, PC_EXACT);
-}
+/* ---- contexts ---- */
 
 static int
 put_context(struct perfdata *pd, uint32_t parent, const struct function *f, uint32_t *ctx)
@@ -119,7 +52,7 @@ put_context(struct perfdata *pd, uint32_t parent, const struct function *f, uint
 	st->ctx = mem_reach(st->ctx, &st->capctx, row, sizeof *st->ctx, 0);
 	def.parent = parent;
 	def.func = f->func;
-	if (pd->addrs)
+	if (pd->addrs && f->func != pd->unfinished.func)
 		def.addr = dict_str(pd->d->dict, num_text_hex(tmp, f->addr));
 	if (decode_ctx(pd->d, &def, &st->ctx[row]) < 0)
 		return -1;
@@ -127,26 +60,28 @@ put_context(struct perfdata *pd, uint32_t parent, const struct function *f, uint
 	return 0;
 }
 
-/* Stacks mostly begin as the one before: its contexts need not be looked up. */
+/* Stacks usually begin like the previous one, whose contexts need not be looked up
+ * again. */
 static int
 put_contexts(struct perfdata *pd, uint32_t *ctx)
 {
 	struct perf_stacks *st = &pd->stacks;
+	const struct perf_frames *frames = &pd->frames;
 	size_t i, depth;
 	bool same = true;
 
 	*ctx = NO_ID;
-	st->before = mem_reach(st->before, &st->capbefore, st->n, sizeof *st->before, 0);
-	for (i = st->n, depth = 0; i--; depth++) {
+	st->before = mem_reach(st->before, &st->capbefore, frames->n, sizeof *st->before, 0);
+	for (i = frames->n, depth = 0; i--; depth++) {
 		struct frame *f = &st->before[depth];
 
-		same = same && depth < st->nbefore && f->f.func == st->func[i].func &&
-		    f->f.addr == st->func[i].addr;
+		same = same && depth < st->nbefore && f->f.func == frames->v[i].func &&
+		    f->f.addr == frames->v[i].addr;
 		if (same) {
 			*ctx = f->ctx;
 			continue;
 		}
-		f->f = st->func[i];
+		f->f = frames->v[i];
 		if (put_context(pd, *ctx, &f->f, &f->ctx) < 0)
 			return -1;
 		*ctx = f->ctx;
@@ -206,7 +141,7 @@ set_attrs(struct perfdata *pd, const struct perf_attr *a, uint32_t labels)
 	buf_text(b, dict_text(pd->d->dict, labels));
 }
 
-/* A sample with its time, as it comes. */
+/* Puts a sample with its time, at once. */
 static int
 put_timed(struct perfdata *pd, const struct perf_sample *s, const struct perf_attr *a,
     uint32_t ctx, uint32_t labels, uint64_t period)
@@ -252,8 +187,9 @@ add_sample(struct perfdata *pd, const struct perf_sample *s, size_t event, uint3
 	    perf_fail(pd, "a sum does not fit 128 bits") : 0;
 }
 
-/* How much a value of a group's member has grown since the last one; 0: not at all, or it
- * has fallen.  A counter that children inherit counts for each thread on its own. */
+/* Returns by how much a value of a group's member has grown since the last one; 0: not at
+ * all, or it has fallen.  A counter that children inherit counts separately for each
+ * thread. */
 static uint64_t
 growth(struct perfdata *pd, const struct perf_sample *s, uint64_t id, uint64_t value)
 {
@@ -267,8 +203,8 @@ growth(struct perfdata *pd, const struct perf_sample *s, uint64_t id, uint64_t v
 	return value > was ? value - was : 0;
 }
 
-/* A sample of the leader has the values of all of its group: each is a sample of what has
- * come since the last one. */
+/* Adds a sample of a group.  The leader's sample has the values of all members: the growth
+ * of each since the last one is a sample. */
 static int
 add_group(struct perfdata *pd, const struct perf_sample *s, uint32_t ctx, uint32_t labels)
 {
@@ -288,23 +224,23 @@ add_group(struct perfdata *pd, const struct perf_sample *s, uint32_t ctx, uint32
 	return 0;
 }
 
-/* The context of a sample's stack. */
+/* Finds the context of a sample's stack. */
 static int
 find_context(struct perfdata *pd, struct perf_sample *s, uint32_t *ctx)
 {
-	bool known, full;
+	bool known;
 	struct chain_key key;
-	struct chain *c = pd_chain_find(pd, s, &key, &known);
+	struct known_chain *c = pd_chains_find(pd, s, &key, &known);
+	int ret;
 
 	if (known) {
 		*ctx = c->ctx;
-		pd->count[FULL_CHAINS] += c->full;
 		return 0;
 	}
-	if (find_functions(pd, s, &full) < 0 || put_contexts(pd, ctx) < 0)
+	if ((ret = pd_frames_find(pd, s)) < 0 || put_contexts(pd, ctx) < 0)
 		return -1;
-	if (c)
-		pd_chain_set(pd, c, s, &key, *ctx, full);
+	if (c && ret == 0)
+		pd_chains_keep(pd, c, s, &key, *ctx);
 	return 0;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Threads and processes, as far as the records have come. */
+/* Threads and processes, in the state of the current record. */
 #include "perfdata.h"
 
 #include <stdlib.h>
@@ -50,10 +50,13 @@ static int
 put_comm(struct perfdata *pd, struct perf_record *r)
 {
 	const uint32_t pid = bytes_u32(&r->body), tid = bytes_u32(&r->body);
+	const struct text name = bytes_text(&r->body);
 
+	if (name.n > NAME_MOST)
+		return perf_fail(pd, "a thread's name of %zu bytes", name.n);
 	if (r->misc & MISC_COMM_EXEC)
 		maps_exec(pd_state_maps(pd, pid));
-	set_comm(pd, tid, dict_str(pd->d->dict, bytes_text(&r->body)));
+	set_comm(pd, tid, dict_str(pd->d->dict, name));
 	return 0;
 }
 
@@ -67,7 +70,7 @@ put_fork(struct perfdata *pd, struct perf_record *r)
 	set_comm(pd, tid, pd_state_thread(pd, from)->comm);
 	if (pid == parent || r->misc & MISC_FORK_EXEC)
 		return 0;
-	(void)pd_state_maps(pd, pid);	/* there is no other process from here on */
+	(void)pd_state_maps(pd, pid);	/* so that no process is added from here on */
 	of = pd_state_maps(pd, parent);
 	maps_copy(pd_state_maps(pd, pid), of);
 	return 0;
@@ -75,7 +78,7 @@ put_fork(struct perfdata *pd, struct perf_record *r)
 
 /* ---- mapped files ---- */
 
-/* Memory without a file, in which code may have been made. */
+/* Is it memory without a file, which may contain generated code? */
 static bool
 is_anonymous(struct text path)
 {
@@ -130,7 +133,8 @@ find_place(struct perfdata *pd, const struct mmap *m, bool kernel)
 	struct buf path = { 0 };
 	uint32_t place;
 
-	/* "[kernel.kallsyms]_text": the offset is where _text was, 0 if that is secret. */
+	/* In "[kernel.kallsyms]_text" the offset is the address of _text, 0 if that is
+	 * secret. */
 	if (kernel && text_begins(m->path, KERNEL) && m->path.n > strlen(KERNEL) && m->offset) {
 		p->text = dict_str(pd->d->dict, (struct text){ m->path.s + strlen(KERNEL),
 		    m->path.n - strlen(KERNEL) });
@@ -143,13 +147,14 @@ find_place(struct perfdata *pd, const struct mmap *m, bool kernel)
 		return pd_places_find(pd, m->path, key, PLACE_ELF);
 	if (m->path.n && *m->path.s == '[')
 		return pd_places_find(pd, m->path, key, PLACE_ANON);
-	buf_printf(&path, "/tmp/perf-%u.map", m->pid);	/* as perf calls it */
+	buf_printf(&path, "/tmp/perf-%u.map", m->pid);	/* perf's name for it */
 	place = pd_places_find(pd, buf_as_text(&path), key, PLACE_ANON);
 	buf_free(&path);
 	return place;
 }
 
-/* The kernel's own maps have no protection in records with a build ID. */
+/* Takes a record of a mapping.  In records with a build ID, the kernel's own maps have no
+ * protection. */
 static int
 put_mmap(struct perfdata *pd, struct perf_record *r)
 {

@@ -11,7 +11,7 @@
 
 /* ---- records ---- */
 
-/* Puts metadata whose values are in rd->fact. */
+/* Puts metadata with the values in rd->fact. */
 static int
 put_fact(struct reader *rd, const char *key)
 {

@@ -310,7 +310,7 @@ set_row(const struct line_cost *row, num *val, size_t ncol)
 		val[i] = NUM_ABSENT;
 }
 
-/* Adds rows of many columns.  Of val, only the first `was` may differ from 0; returns how
+/* Adds rows of many columns.  Only the first `was` of val may differ from 0; returns how
  * many may now. */
 static size_t
 sum_wide(const struct line_cost *row, size_t n, num *val, size_t ncol, size_t was)

@@ -11,7 +11,7 @@
 
 #include "util/mem.h"
 
-/* What a column of the result is to its event. */
+/* The kinds of columns that an event gets in the result. */
 enum made { MADE_MEAN, MADE_RUNS, MADE_LEAST, MADE_MOST, MADE_DEVIATION, MADE_STATS };
 
 static const char *const suffix[MADE_STATS] = {

@@ -26,7 +26,7 @@ merge_rows_of(struct merge *m, enum rec_kind kind)
 	return g->over ? &g->over->now[kind - REC_COST] : merge_make_rows(m, g, kind);
 }
 
-/* Adds a number to a column, or combines the two as its role says; an absent number
+/* Adds a number to a column, or combines the two according to its role; an absent number
  * changes nothing. */
 static int
 add_column(struct merge *m, enum col_role role, num *sum, num v)

@@ -3,11 +3,11 @@
  * The state of a merge, which the files of this folder share.
  *
  *	merge.c			parts and records in
- *	groups.c		which parts are merged
+ *	groups.c		groups of parts that are merged
  *	rows.c			records as rows of sums
  *	plain_costs.c		plain costs, which need no rows:
  *	canonical.c		equivalent definitions, also under --by
- *	facts.c			combined headers
+ *	facts.c			combined metadata
  *	events.c		combined events
  *	line_costs.c		costs at lines, which are most of the records
  *	addr_costs.c		costs at addresses, also most of them
@@ -76,7 +76,7 @@ struct facts {
 	struct fact *v;
 	size_t n, cap;
 	struct name_index keys;	/* indices in v */
-	struct name_index lines;	/* of united facts: key, newline, line */
+	struct name_index lines;	/* of united metadata: key, newline, line */
 };
 
 void facts_add(struct facts *f, const struct record *meta);
@@ -155,11 +155,11 @@ struct runs {
 	size_t capbefore;
 };
 
-/* What `positions` of a part may list, in this order. */
+/* The kinds of positions that a part may list, in this order. */
 enum position { POSITION_ADDR, POSITION_BB, POSITION_LINE, POSITIONS };
 extern const char *const position_name[POSITIONS];
 
-/* Where a part's total comes from: it is stated, or is the sum of its self costs. */
+/* The source of a part's total: it is stated, or is the sum of its self costs. */
 enum { TOTAL_STATED = 1, TOTAL_ADDED_UP = 2 };
 
 /* A group of parts that are merged. */
@@ -240,7 +240,7 @@ merge_keeps(const struct merge *m, enum group_by by)
 
 /* ---- groups.c ---- */
 
-/* Goes to the group of the current part, by its facts. */
+/* Goes to the group of the current part, by its metadata. */
 void merge_find_group(struct merge *m);
 /* Returns the only group of a merge that gets no records. */
 struct group *merge_one_group(struct merge *m);
@@ -337,7 +337,7 @@ const struct record *merge_default_of(const struct group *g);
 void merge_measures(struct group *g, uint32_t event);
 /* Keeps the current run's rows of a kind. */
 void merge_keep_rows(struct group *g, unsigned kind);
-/* Notes what the current run has measured, and begins the next one. */
+/* Notes the columns that the current run has measured, and begins the next run. */
 void merge_note_run(struct group *g);
 
 /* A number in the rows of a kind: column k, or an event; these come after the columns. */

@@ -3,8 +3,8 @@
  * Writes a merge in normal form, which depends only on the sums: definitions, events,
  * metadata and rows in an order of their own.
  *
- *	write.c		groups, of which each becomes a part
- *	write_header.c	parts, facts, events
+ *	write.c		groups, each of which becomes a part
+ *	write_header.c	parts, metadata, events
  *	write_defs.c	definitions
  *	write_rows.c	rows of sums
  *	write_plain.c	plain costs: compact rows and addr_costs

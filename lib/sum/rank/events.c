@@ -50,21 +50,9 @@ is_asked(const struct ranker *s, struct text attrs, const char *key, const bool 
 	return yes;
 }
 
-/* Does a requested event state the inclusive cost of this one? */
-static bool
-is_whole_of_asked(const struct ranker *s, size_t column, const bool *asked)
-{
-	size_t i;
-
-	for (i = 0; i < rank_events(s)->measured; i++)
-		if (asked[i] && events_measure_of(rank_events(s), i) == column)
-			return true;
-	return false;
-}
-
 /* Is the event summed?  In a difference, a change brings its old and new costs, and the
  * counts of calls, which its graphs need.  Any event brings the one that states its
- * inclusive cost, and that one brings its event, of which it is a share. */
+ * inclusive cost. */
 static bool
 wanted(const struct ranker *s, size_t column, const bool *asked)
 {
@@ -74,8 +62,7 @@ wanted(const struct ranker *s, size_t column, const bool *asked)
 
 	buf_free(&scratch);
 	return calls || s->q->all_events || asked[column] ||
-	    is_asked(s, attrs, "of", asked) || is_asked(s, attrs, "inclusive", asked) ||
-	    is_whole_of_asked(s, column, asked);
+	    is_asked(s, attrs, "of", asked) || is_asked(s, attrs, "inclusive", asked);
 }
 
 /* Sets the text that identifies the part's class: empty unless a formula is requested. */
@@ -277,9 +264,13 @@ rank_settle(struct ranker *s)
 
 	add_events(&r->events, &r->slot, &s->capslot, e);
 	find_asked(s, asked);
-	for (i = 0; i < n; i++)		/* a side's graph is that of its change */
-		if (asked[i] && (of = events_change_of(e, i)) >= 0)
-			asked[of] = true;
+	/* A side's graph is that of its change, and inclusive costs are shares of others. */
+	for (i = 0; i < n; i++)
+		if (asked[i]) {
+			if ((of = events_change_of(e, i)) >= 0)
+				asked[of] = true;
+			asked[events_measure_of(e, i)] = true;
+		}
 	for (i = 0; i < n; i++)
 		use[i] = wanted(s, i, asked);
 	free(asked);

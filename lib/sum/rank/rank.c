@@ -451,6 +451,7 @@ ranker_finish(struct ranker *s)
 	    rank_add_stacks(s) < 0 || !fits_in_any_order(&r->rows, 0, s->below))
 		return overflow(s);
 	find_most(s);
+	rank_find_wholes(r);
 	return r;
 }
 
@@ -529,6 +530,7 @@ free_result(struct rank *r)
 	free(r->newest);
 	free(r->link);
 	free(r->total);
+	free(r->whole);
 	free(r->most);
 	free(r->apart);
 	free(r->delta);

@@ -263,7 +263,7 @@ rank_self_range(const struct rank *r, size_t row, size_t slot)
 struct rank_range
 rank_total_range(const struct rank *r, size_t slot)
 {
-	return range_of(r, r->total[slot], slot, lacks(r, r->total, slot));
+	return range_of(r, r->whole[slot], slot, lacks(r, r->whole, slot));
 }
 
 /* Is some part of an inclusive cost not known?  If the cost is only a bound, any row may
@@ -305,12 +305,7 @@ rank_stated_cost(const struct rank *r, size_t row, size_t slot, num *cost)
 	if (!s || s->slot < 0)
 		return false;
 	*cost = sums_val(&r->rows, row)[s->slot];
-	if (s->scale == s->from)
-		return true;
-	if (num_mul(*cost, s->scale, cost) < 0 || *cost % (num)s->from)
-		return false;
-	*cost /= (num)s->from;
-	return true;
+	return event_convert(cost, s->from, s->scale);
 }
 
 bool

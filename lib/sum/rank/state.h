@@ -32,7 +32,7 @@ struct ranker {
 	 * the end r.edges includes them. */
 	struct sums level_edges;
 	struct recursion_levels recursion_levels;
-	long *column;		/* by measured event of the part: the sum, or -1 */
+	long *column;		/* of the part's measured events: the sum, or -1 */
 	size_t capcolumn, ncolumn;	/* ncolumn: up to the last one that is summed */
 	struct sums edges;	/* of the part; they are then moved to those of its kind */
 	bool some_partial, levels_partial;	/* some parts of either kind are partial */
@@ -85,7 +85,7 @@ struct ranker {
 	struct buf text;
 };
 
-/* The events of the part. */
+/* Returns the events of the part. */
 static inline const struct events *
 rank_events(const struct ranker *s)
 {
@@ -131,12 +131,15 @@ int rank_count_sides(struct rank *r);
 /* Makes r->stated, and replaces inclusive costs by stated ones; rows are functions. */
 void rank_use_stated(struct rank *r);
 
+/* Makes r->whole. */
+void rank_find_wholes(struct rank *r);
+
 /* Does any event state inclusive costs? */
 bool rank_states_inclusive(const struct rank *r);
 
 /* ---- events.c ---- */
 
-/* Begins a part: its events get sums.  0, or -1 with the diag set. */
+/* A part begins: its events get sums.  0, or -1 with the diag set. */
 int rank_settle(struct ranker *s);
 /* Counts the values of a record, and checks that sums do not take much more memory than was
  * read.  0, or -1 with the diag set. */

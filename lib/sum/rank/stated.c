@@ -9,30 +9,61 @@
 static long
 slot_stated_by(const struct rank *r, size_t column)
 {
-	const struct record *event = events_at(&r->events, column);
-	const bool old = event_has_role(event, "old"), new = event_has_role(event, "new");
-	const size_t of = events_measure_of(&r->events, column);
-	const long slot = of == column || !text_eq(event->col[EVENT_UNIT].t,
-	    events_at(&r->events, of)->col[EVENT_UNIT].t) ? -1 : r->slot[of];
-	const struct rank_delta *d = rank_delta_of(r, slot);
+	const size_t of = events_whole_of(&r->events, column);
 
-	return !old && !new ? slot : !d ? -1 : (long)(old ? d->old : d->new);
+	return of == column ? -1 : r->slot[of];
 }
 
-num
-rank_whole(const struct rank *r, struct text event, size_t slot)
+/* ---- totals ---- */
+
+static void
+take_whole(struct rank *r, const struct rank_class *class, size_t column)
 {
-	const long column = events_find(&r->events, event);
-	const long of = column < 0 ? -1 : slot_stated_by(r, (size_t)column);
-	num whole;
+	const size_t of = events_whole_of(&class->events, column);
+	const long slot = class->slot[column], from = class->slot[of];
 
-	if (of < 0 || (size_t)of == slot)
-		return r->total[slot];
-	if (num_mul(r->total[of], (num)rank_scale(r, slot), &whole) < 0)
-		return 0;
-	return whole % (num)rank_scale(r, (size_t)of) ? 0 :
-	    whole / (num)rank_scale(r, (size_t)of);
+	if (slot < 0 || from < 0 || from == slot)
+		return;
+	r->whole[slot] = r->total[from];
+	if (!event_convert(&r->whole[slot], event_scale(events_at(&class->events, of)),
+	    event_scale(events_at(&class->events, column))))
+		r->whole[slot] = 0;
 }
+
+/* What runs cost, and of how many records a cost is not known. */
+static void
+take_whole_extra(struct rank *r, size_t i)
+{
+	const struct extra_column *c = &r->extra->v[i], *with;
+	const size_t of = events_whole_of(&r->events, c->event);
+	size_t k;
+
+	for (k = 0; k < r->extra->n && of != c->event; k++) {
+		with = &r->extra->v[k];
+		if (with->event != of || with->side != c->side || with->run != c->run)
+			continue;
+		r->whole[r->first_extra + i] = r->total[r->first_extra + k];
+		if (c->run && !event_convert(&r->whole[r->first_extra + i], with->scale,
+		    c->scale))
+			r->whole[r->first_extra + i] = 0;
+	}
+}
+
+void
+rank_find_wholes(struct rank *r)
+{
+	size_t i, k;
+
+	r->whole = mem_alloc(r->nslots + 1, sizeof *r->whole);
+	memcpy(r->whole, r->total, r->nslots * sizeof *r->whole);
+	for (i = 0; i < r->nclasses; i++)
+		for (k = 0; k < r->class[i].events.measured; k++)
+			take_whole(r, &r->class[i], k);
+	for (i = 0; r->extra && i < r->extra->n; i++)
+		take_whole_extra(r, i);
+}
+
+/* ---- inclusive costs ---- */
 
 bool
 rank_states_inclusive(const struct rank *r)

@@ -2,10 +2,10 @@
 /*
  * The growth of a tree from a call graph.
  *
- * A function's numbers hold where it is whole: at its only call, if that is in a place that
- * is whole itself.  There its self cost and its calls are the measured ones.  Elsewhere its
- * cost is divided among itself and its callees in proportion to theirs, which is exact if
- * one of them has all of it.
+ * A function's numbers hold where it is whole: at its only call, if the caller is whole
+ * there.  There its self cost and its calls are the measured ones.  Elsewhere its cost is
+ * divided among itself and its callees in proportion to theirs, which is exact if one of
+ * them has all of it.
  *
  * Calls within a cycle of functions count nested activations more than once.  A callee that
  * is already above is left out.  Where a cycle is entered by one call, functions are whole
