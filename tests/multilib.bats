@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: ISC
 # gmon.out of real programs of other word sizes and byte orders, and executables of
 # other machines and compilers: make check-all.
-# On Debian: clang qemu-user gcc-arm-linux-gnueabihf gcc-i686-linux-gnu
-# gcc-mipsel-linux-gnu gcc-powerpc-linux-gnu gcc-powerpc64-linux-gnu libc6-dev-armhf-cross
-# libc6-dev-i386-cross libc6-dev-mipsel-cross libc6-dev-powerpc-cross
+# On Debian: clang qemu-user gcc-aarch64-linux-gnu gcc-arm-linux-gnueabihf gcc-i686-linux-gnu
+# gcc-mipsel-linux-gnu gcc-powerpc-linux-gnu gcc-powerpc64-linux-gnu libc6-dev-arm64-cross
+# libc6-dev-armhf-cross libc6-dev-i386-cross libc6-dev-mipsel-cross libc6-dev-powerpc-cross
 # libc6-dev-ppc64-cross.
 
 load helper.bash
@@ -92,4 +92,33 @@ compare_with() {
 		./x 600
 		compare x gmon.out 'gmon little 64'
 	done
+}
+
+# unwound MACHINE RUN OPTION...: a recording that a program makes of its own stacks has those
+# that glibc unwinds, but through a signal, for which there is no table.
+unwound() {
+	"$1-gcc" -rdynamic "${@:3}" -o recording "$BATS_TEST_DIRNAME/recording.c" -ldl
+	# shellcheck disable=SC2086
+	$2 ./recording f 60000 | sed '/ interrupted /d' >want
+	[ "$(wc -l <want)" = 6 ]
+	prof-cat --quiet --times f 2>/dev/null | awk -F '\t' '
+		$1 == "object" { object[$2] = $3 }
+		$1 == "func" { name[$2] = $3; of[$2] = object[$5] }
+		$1 == "ctx" { parent[$2] = $3; func_of[$2] = $4 }
+		$1 == "sample" && ++n != 5 { line = ""
+			for (c = $2; c != "-"; c = parent[c])
+				if (of[func_of[c]] ~ /recording$/)
+					line = line name[func_of[c]] " "
+			print line }' >got
+	same want got
+}
+
+@test "stacks of 32-bit x86, and of ARM64, also with signed return addresses" {
+	local i386=/usr/i686-linux-gnu/lib arm64='qemu-aarch64 -cpu max -L /usr/aarch64-linux-gnu'
+
+	unwound i686-linux-gnu "$i386/ld-linux.so.2 --library-path $i386" -O2
+	unwound i686-linux-gnu "$i386/ld-linux.so.2 --library-path $i386" -O0
+	unwound aarch64-linux-gnu "$arm64" -O2
+	unwound aarch64-linux-gnu "$arm64" -O2 -mbranch-protection=standard
+	unwound aarch64-linux-gnu "$arm64" -O1 -mbranch-protection=pac-ret+leaf
 }

@@ -514,33 +514,34 @@ usual() {
 	echo '? 1 1000 event=cpu-clock pid=7 tid=7' | diff - got
 }
 
-@test "stacks from registers and a copy of the stack are those that glibc unwinds" {
-	[ "$(uname -m)" = x86_64 ] || {
-		echo 'the program knows the registers of x86-64 alone'
-		return 0
-	}
-	for flags in '-O0' '-O2' '-O2 -fcf-protection=none' '-O1 -fno-pie -no-pie' '-O3 -g'; do
-		# shellcheck disable=SC2086
-		cc -rdynamic $flags -o recording "$TESTS/recording.c" -ldl
-		./recording f 60000 >want
-		prof-cat --quiet --times f 2>/dev/null | awk -F '\t' '
-			$1 == "object" { object[$2] = $3 }
-			$1 == "func" { name[$2] = $3; of[$2] = object[$5] }
-			$1 == "ctx" { parent[$2] = $3; func_of[$2] = $4 }
-			$1 == "sample" { line = ""
-				for (c = $2; c != "-"; c = parent[c])
-					if (of[func_of[c]] ~ /recording$/)
-						line = line name[func_of[c]] " "
-				print line }' >got
-		[ "$(wc -l <want)" = 6 ]
-		diff want got || {
-			echo "compiled with $flags"
-			return 1
-		}
-	done
-	# Of a small copy a stack has no root, which is said.
-	./recording f 512 >want
-	prof-cat --quiet f | grep -E 'meta	(truncated|lost) stacks' | has 'truncated stacks	[1-6]'
+@test "callers that are missing are a frame, counted by reason and object" {
+	{
+		usual
+		echo "sample 0 ip=@leaf tid=7 time=10 chain=$(seq -s, 127 | sed 's/[0-9]*/@leaf/g')"
+	} | recording
+	stacks >got 2>err
+	grep -q '^\[truncated\];leaf;leaf;' got
+	grep -q '^prof-cat: f: 1 stacks have as many frames as the kernel keeps: ' err
+	prof-cat --quiet f | has -x 'meta	full stacks	1'
+	{
+		echo 'event cpu-clock 1 0 1000 ip tid time regs stack'
+		echo 'feature 3 host'
+		echo 'feature 6 x86_64'
+		maps
+		echo 'mmap 7 0x900000 0x1000 0 //anon prot=5 2'
+		# Nothing was copied: the leaf is known.
+		echo 'sample 0 ip=@leaf tid=7 time=10 regs=0x1000:@leaf stack='
+		# The caller is code that has no table, and no frame pointer.
+		echo 'sample 0 ip=@leaf tid=7 time=11 regs=0x1000:@leaf stack=0x900010,1,2'
+		# It is no code at all.
+		echo 'sample 0 ip=@leaf tid=7 time=12 regs=0x1000:@leaf stack=0x777,1,2'
+	} | recording
+	stacks >got 2>err
+	diff - got <<-'E'
+	[truncated];leaf 2 2000 event=cpu-clock pid=7 tid=7
+	?;leaf 1 1000 event=cpu-clock pid=7 tid=7
+	E
+	grep -q '^prof-cat: f: 1 stacks are larger than their copy' err
 }
 
 @test "a recording that ends too early is cut, wherever" {

@@ -21,7 +21,8 @@ Lines; numbers as Python has them:
     fork PID PARENT TID FROM TIME
     exit PID PARENT TID FROM TIME
     lost N, lostsamples N, throttle, round, unknown
-    sample EVENT FIELD=VALUE... [kernel|guest]   chain=A,B,...; read=VALUE:ID,...
+    sample EVENT FIELD=VALUE... [kernel|guest]   chain=A,B,...; read=VALUE:ID,...;
+                                                 regs=SP:IP (x86-64's); stack=WORD,... or empty
     raw TYPE MISC HEX                            any record
 """
 import struct
@@ -138,7 +139,7 @@ def put_sample(words):
     v = dict(word.split('=', 1) for word in words[1:])
     b = b''
     for name in ('identifier', 'ip', 'tid', 'time', 'addr', 'id', 'stream', 'cpu', 'period',
-                 'read', 'chain', 'raw', 'branch', 'weight', 'physaddr'):
+                 'read', 'chain', 'raw', 'branch', 'regs', 'stack', 'weight', 'physaddr'):
         if name not in e['fields']:
             continue
         value = v.get(name, '0')
@@ -160,6 +161,13 @@ def put_sample(words):
             b += pack('Q', len(chain)) + b''.join(pack('Q', a) for a in chain)
         elif name == 'raw':
             b += pack('I', 12) + bytes(12)
+        elif name == 'regs':
+            sp, ip = map(number, value.split(':'))
+            b += pack('Q20Q', 2, *[0] * 7, sp, ip, *[0] * 11)
+        elif name == 'stack':
+            words = [number(w) for w in value.split(',')] if value else []
+            b += pack('Q', 64) + padded(b''.join(pack('Q', w) for w in words), 64)[:64]
+            b += bytes(64 * (not words)) + pack('Q', 8 * len(words))
         elif name == 'branch':
             b += pack('Q', 1) + bytes(24)
         else:

@@ -17,9 +17,11 @@ struct unwind_expr {
 struct elf_unwind {
 	Dwfl_Module *mod;
 	unsigned elf;
-	bool asked;
-	Dwarf_CFI *cfi;
-	Dwarf_Addr bias;
+	struct table {
+		bool asked;
+		Dwarf_CFI *cfi;	/* NULL: there is none */
+		Dwarf_Addr bias;
+	} exceptions, debug;	/* .eh_frame, .debug_frame */
 	struct sums known;	/* addresses whose row is known, and by number: */
 	struct unwind_row *row;
 	size_t caprow;
@@ -91,10 +93,19 @@ set_frame(struct elf_unwind *u, struct unwind_value *v, const Dwarf_Op *op, size
 	v->expr = keep_expr(u, op, n);
 }
 
+/* Old versions of elfutils take the mark of a signed return address on ARM64 for SPARC's, by
+ * which the registers from 16 on are in a window above the frame. */
+static bool
+is_window(enum unwind_machine machine, unsigned reg, int64_t n)
+{
+	return machine == UNWIND_ARM64 && reg >= 16 && n == 8 * ((int64_t)reg - 16);
+}
+
 /* That of a register: as dwarf_frame_register() says it, without operations it is the same,
  * or not known; else a place, or a value if DW_OP_stack_value ends it. */
 static void
-set_register(struct elf_unwind *u, struct unwind_value *v, Dwarf_Frame *frame, unsigned reg)
+set_register(struct elf_unwind *u, struct unwind_value *v, enum unwind_machine machine,
+    Dwarf_Frame *frame, unsigned reg)
 {
 	Dwarf_Op mem[3], *op;
 	bool is;
@@ -111,8 +122,9 @@ set_register(struct elf_unwind *u, struct unwind_value *v, Dwarf_Frame *frame, u
 	n -= is;
 	if (n && op->atom == DW_OP_call_frame_cfa && (n == 1 ||
 	    (n == 2 && op[1].atom == DW_OP_plus_uconst && fits(op[1].number)))) {
-		v->rule = is ? UNWIND_IS : UNWIND_AT;
 		v->n = n == 2 ? (int32_t)op[1].number : 0;
+		v->rule = is_window(machine, reg, v->n) ? UNWIND_SAME :
+		    is ? UNWIND_IS : UNWIND_AT;
 	} else if (n == 1 && op->atom == DW_OP_regx && op->number < UNWIND_REGS) {
 		v->rule = UNWIND_FROM;
 		v->reg = (uint8_t)op->number;
@@ -134,9 +146,9 @@ set_row(struct elf_unwind *u, struct unwind_row *row, enum unwind_machine machin
 	if (libdw.dwarf_frame_cfa(frame, &op, &n) < 0)
 		n = 0;
 	set_frame(u, &row->frame, op, n);
-	set_register(u, &row->pc, frame, unwind_abi[machine].ra);
+	set_register(u, &row->pc, machine, frame, unwind_abi[machine].ra);
 	for (; *kept < UNWIND_REGS && row->nsaved < UNWIND_SAVED; kept++) {
-		set_register(u, &row->saved[row->nsaved], frame, *kept);
+		set_register(u, &row->saved[row->nsaved], machine, frame, *kept);
 		/* What is not said is what the ABI says: it is kept. */
 		row->nsaved += row->saved[row->nsaved].rule != UNWIND_SAME &&
 		    row->saved[row->nsaved].rule != UNWIND_UNDEFINED;
@@ -146,45 +158,61 @@ set_row(struct elf_unwind *u, struct unwind_row *row, enum unwind_machine machin
 
 /* ---- rows ---- */
 
-/* The second table needs all debug information unpacked: only if there is no first. */
-static void
-find_tables(struct elf_unwind *u)
+/* The rules at an address, to be freed; NULL. */
+static Dwarf_Frame *
+find_frame(struct elf_unwind *u, struct table *t,
+    Dwarf_CFI *(*find)(Dwfl_Module *, Dwarf_Addr *), uint64_t addr)
 {
-	u->asked = true;
-	u->cfi = libdw.dwfl_module_eh_cfi(u->mod, &u->bias);
-	if (!u->cfi)
-		u->cfi = libdw.dwfl_module_dwarf_cfi(u->mod, &u->bias);
+	Dwarf_Frame *frame;
+
+	if (!t->asked)
+		t->cfi = find(u->mod, &t->bias);
+	t->asked = true;
+	return t->cfi && libdw.dwarf_cfi_addrframe(t->cfi, addr - t->bias, &frame) == 0 ?
+	    frame : NULL;
+}
+
+/* The second table needs all debug information unpacked: only of what is not in the first,
+ * which has no code that was compiled with -fno-asynchronous-unwind-tables. */
+static void
+find_row(struct elf_unwind *u, struct unwind_row *row, enum unwind_machine machine,
+    uint64_t addr)
+{
+	Dwarf_Frame *frame = find_frame(u, &u->exceptions, libdw.dwfl_module_eh_cfi, addr);
+
+	if (!frame)
+		frame = find_frame(u, &u->debug, libdw.dwfl_module_dwarf_cfi, addr);
+	if (frame)
+		set_row(u, row, machine, frame);
+	free(frame);
 }
 
 const struct unwind_row *
 elf_unwind_row(struct elf_unwind *u, enum unwind_machine machine, uint64_t addr)
 {
 	const size_t was = u->known.n, i = sums_row(&u->known, &addr);
-	Dwarf_Frame *frame;
 
 	if (unwind_abi[machine].elf != u->elf)
 		return NULL;
-	if (!u->asked)
-		find_tables(u);
 	u->row = mem_reach(u->row, &u->caprow, i, sizeof *u->row, 0);
-	if (i == was && u->cfi &&
-	    libdw.dwarf_cfi_addrframe(u->cfi, addr - u->bias, &frame) == 0) {
-		set_row(u, &u->row[i], machine, frame);
-		free(frame);
-	}
+	if (i == was)
+		find_row(u, &u->row[i], machine, addr);
 	return u->row[i].known ? &u->row[i] : NULL;
 }
 
 /* ---- expressions ---- */
 
 #define DEPTH 64		/* values on the stack */
-#define STEPS 1000
+#define STEPS 1000		/* operations: jumps may be a loop */
 
 struct computer {
 	const struct registers *r;
 	const struct stack_copy *stack;
+	const struct unwind_expr *expr;
 	uint64_t frame, v[DEPTH];
 	unsigned n;
+	size_t next;		/* operation */
+	bool cut;		/* it needs what is not in the copy */
 };
 
 static bool
@@ -206,6 +234,18 @@ push_register(struct computer *c, uint64_t reg, uint64_t plus)
 	return reg < UNWIND_REGS && push(c, (reg == pc ? c->r->pc : c->r->v[reg]) + plus);
 }
 
+/* To the operation at so many bytes from the end of this one, which has 3. */
+static bool
+jump(struct computer *c, const Dwarf_Op *op)
+{
+	const struct unwind_expr *e = c->expr;
+	const Dwarf_Word to = op->offset + 3 + (Dwarf_Word)(int16_t)op->number;
+
+	for (c->next = 0; c->next < e->n && e->op[c->next].offset != to; c->next++)
+		;
+	return c->next < e->n || to > op->offset;	/* to the end */
+}
+
 static bool
 binary(struct computer *c, uint8_t atom)
 {
@@ -222,6 +262,8 @@ binary(struct computer *c, uint8_t atom)
 	case DW_OP_plus: return push(c, a + b);
 	case DW_OP_minus: return push(c, a - b);
 	case DW_OP_mul: return push(c, a * b);
+	case DW_OP_div: return sb && !(sb == -1 && sa == INT64_MIN) && push(c, (uint64_t)(sa / sb));
+	case DW_OP_mod: return b && push(c, a % b);
 	case DW_OP_and: return push(c, a & b);
 	case DW_OP_or: return push(c, a | b);
 	case DW_OP_xor: return push(c, a ^ b);
@@ -239,6 +281,29 @@ binary(struct computer *c, uint8_t atom)
 }
 
 static bool
+deref(struct computer *c, uint64_t *top)
+{
+	c->cut = !stack_word(c->stack, c->r->machine, *top, top);
+	return !c->cut;
+}
+
+/* The first `n` values from the top, the last of which becomes the first. */
+static bool
+rotate(struct computer *c, unsigned n)
+{
+	uint64_t top;
+	unsigned i;
+
+	if (c->n < n)
+		return false;
+	top = c->v[c->n - 1];
+	for (i = 1; i < n; i++)
+		c->v[c->n - i] = c->v[c->n - i - 1];
+	c->v[c->n - n] = top;
+	return true;
+}
+
+static bool
 unary(struct computer *c, const Dwarf_Op *op)
 {
 	uint64_t *top;
@@ -248,12 +313,15 @@ unary(struct computer *c, const Dwarf_Op *op)
 	top = &c->v[c->n - 1];
 	switch (op->atom) {
 	case DW_OP_deref:
-		return stack_word(c->stack, c->r->machine, *top, top);
+		return deref(c, top);
 	case DW_OP_plus_uconst:
 		*top += op->number;
 		return true;
 	case DW_OP_neg:
 		*top = 0 - *top;
+		return true;
+	case DW_OP_abs:
+		*top = (int64_t)*top < 0 ? 0 - *top : *top;
 		return true;
 	case DW_OP_not:
 		*top = ~*top;
@@ -265,15 +333,14 @@ unary(struct computer *c, const Dwarf_Op *op)
 		return true;
 	case DW_OP_over:
 		return c->n > 1 && push(c, top[-1]);
-	case DW_OP_swap: {
-		const uint64_t was = *top;
-
-		if (c->n < 2)
-			return false;
-		*top = top[-1];
-		top[-1] = was;
-		return true;
-	}
+	case DW_OP_pick:
+		return op->number < c->n && push(c, c->v[c->n - 1 - op->number]);
+	case DW_OP_swap:
+		return rotate(c, 2);
+	case DW_OP_rot:
+		return rotate(c, 3);
+	case DW_OP_bra:
+		return !c->v[--c->n] || jump(c, op);
 	default:
 		return binary(c, op->atom);
 	}
@@ -297,31 +364,32 @@ step(struct computer *c, const Dwarf_Op *op)
 		return push(c, op->number);
 	case DW_OP_nop:
 		return true;
+	case DW_OP_skip:
+		return jump(c, op);
 	default:
 		return unary(c, op);
 	}
 }
 
-/* Jumps within an expression are not made: no compiler writes them for frames. */
-bool
+enum unwound
 unwind_compute(const struct unwind_expr *e, const struct registers *r,
     const struct stack_copy *stack, uint64_t frame, uint64_t *out)
 {
-	struct computer c = { .r = r, .stack = stack, .frame = frame };
-	size_t i;
+	struct computer c = { .r = r, .stack = stack, .expr = e, .frame = frame };
+	unsigned i;
 
-	for (i = 0; i < e->n && i < STEPS; i++)
-		if (!step(&c, &e->op[i]))
-			return false;
-	if (i < e->n || !c.n)
-		return false;
+	for (i = 0; c.next < e->n && i < STEPS; i++)
+		if (!step(&c, &e->op[c.next++]))
+			return c.cut ? UNWOUND_CUT : UNWOUND_NO_RULE;
+	if (c.next < e->n || !c.n)
+		return UNWOUND_NO_RULE;
 	*out = c.v[c.n - 1];
-	return true;
+	return UNWOUND;
 }
 
 #else
 
-bool
+enum unwound
 unwind_compute(const struct unwind_expr *e, const struct registers *r,
     const struct stack_copy *stack, uint64_t frame, uint64_t *out)
 {
@@ -330,7 +398,7 @@ unwind_compute(const struct unwind_expr *e, const struct registers *r,
 	(void)stack;
 	(void)frame;
 	(void)out;
-	return false;
+	return UNWOUND_NO_RULE;
 }
 
 #endif

@@ -42,7 +42,9 @@ enum unwound {
 	UNWOUND,		/* the registers are the caller's */
 	UNWOUND_ALL,		/* there is no caller */
 	UNWOUND_CUT,		/* what it needs is not in the copy */
-	UNWOUND_LOST,		/* there is no way to the caller */
+	UNWOUND_NO_ROW,		/* it has no row, and the frame pointer leads nowhere */
+	UNWOUND_NO_RULE,	/* what the row says cannot be computed */
+	UNWOUND_NOT_UP,		/* the caller's frame is not above, where it must be */
 };
 
 /* Goes to the caller; row NULL: by the frame pointer, as there is no other way. */
@@ -50,8 +52,8 @@ enum unwound unwind_step(struct registers *r, const struct unwind_row *row,
     const struct stack_copy *stack);
 
 /* Computes an expression with the registers of a frame, whose address is `frame` where it is
- * asked for.  False if it cannot be computed. */
-bool unwind_compute(const struct unwind_expr *e, const struct registers *r,
+ * asked for: UNWOUND, UNWOUND_CUT or UNWOUND_NO_RULE. */
+enum unwound unwind_compute(const struct unwind_expr *e, const struct registers *r,
     const struct stack_copy *stack, uint64_t frame, uint64_t *out);
 
 #endif

@@ -6,18 +6,19 @@
 
 const struct unwind_abi unwind_abi[UNWIND_MACHINES] = {
 	[UNWIND_X86_64] = {
-		EM_X86_64, 8, .sp = 7, .fp = 6, .ra = 16, .pc_of_perf = 8, .n_perf = 24,
+		EM_X86_64, 8, UINT64_MAX, .sp = 7, .fp = 6, .ra = 16, .pc_of_perf = 8, .n_perf = 24,
 		.kept = { 3, 6, 12, 13, 14, 15, UNWIND_NONE },
 		.by_perf = { 0, 3, 2, 1, 4, 5, 6, 7, [8 ... 15] = UNWIND_NONE,
 		    8, 9, 10, 11, 12, 13, 14, 15 },
 	},
 	[UNWIND_I386] = {
-		EM_386, 4, .sp = 4, .fp = 5, .ra = 8, .pc_of_perf = 8, .n_perf = 9,
+		EM_386, 4, UINT32_MAX, .sp = 4, .fp = 5, .ra = 8, .pc_of_perf = 8, .n_perf = 9,
 		.kept = { 3, 5, 6, 7, UNWIND_NONE },
 		.by_perf = { 0, 3, 1, 2, 6, 7, 5, 4, UNWIND_NONE },
 	},
 	[UNWIND_ARM64] = {
-		EM_AARCH64, 8, .sp = 31, .fp = 29, .ra = 30, .pc_of_perf = 32, .n_perf = 33,
+		EM_AARCH64, 8, ((uint64_t)1 << 48) - 1, .sp = 31, .fp = 29, .ra = 30,
+		.pc_of_perf = 32, .n_perf = 33,
 		.kept = { 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, UNWIND_NONE },
 		.by_perf = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18,
 		    19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, UNWIND_NONE },

@@ -18,6 +18,8 @@ enum unwind_machine unwind_machine_of(const char *arch, size_t n, bool narrow);
 
 struct unwind_abi {
 	unsigned elf, word;	/* the machine in an ELF header; bytes of an address */
+	uint64_t code;		/* bits of an address of code: ARM64 signs return addresses
+				 * in those above */
 	uint8_t sp, fp, ra;	/* stack and frame pointer; where a caller's address is */
 	uint8_t pc_of_perf, n_perf;	/* perf's number of the program counter, and how many
 				 * it has (arch/.../uapi/asm/perf_regs.h) */

@@ -77,6 +77,8 @@ perf_events_add(struct perfdata *pd, struct bytes b, uint32_t *size)
 	a.regs_user = bytes_u64(&b);
 	bytes_skip(&b, 8);
 	a.regs_intr = bytes_u64(&b);
+	bytes_skip(&b, 4);
+	a.chain_most = bytes_u16(&b);
 	e->v = mem_grow(e->v, &e->cap, e->n + 1, sizeof *e->v);
 	e->v[e->n++] = a;
 	return 0;

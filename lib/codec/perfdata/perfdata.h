@@ -15,7 +15,9 @@
  *	maps.c		what a process has mapped
  *	sample.c	the fields of a sample
  *	stacks.c	samples to stacks, and their sums
- *	unwind.c	stacks from registers and a copy of the stack
+ *	chain.c		the functions of a sample's stack
+ *	unwind.c	those from registers and a copy of the stack
+ *	unfinished.c	stacks that lack their callers
  *	places.c	addresses to functions
  *	fail.c		what is wrong, with its place
  *
@@ -87,6 +89,7 @@ struct perf_attr {
 	uint32_t type;
 	uint64_t config, period, sample_type, read_format, flags, branch_type, regs_user,
 	    regs_intr;
+	uint16_t chain_most;	/* addresses of a chain; 0: as many as the kernel keeps */
 	struct buf name;	/* empty: perf has told none */
 	uint64_t samples;	/* that came */
 	size_t column;		/* as an event of the part, NO_COLUMN: it is none */
@@ -259,6 +262,7 @@ struct perf_sample {
 	struct bytes chain;	/* leaf first */
 	uint64_t abi;		/* of the registers; 0: there are none */
 	struct bytes registers;	/* of the user's, lowest bit first */
+	bool copied;		/* the user's stack was to be: */
 	struct bytes stack;	/* a copy, from where it begins */
 	struct bytes group;	/* values of a group's members */
 	unsigned group_step;	/* numbers of each */
@@ -310,8 +314,7 @@ void pd_places_record(struct perfdata *pd, struct perf_record *r);
 uint32_t pd_places_find(struct perfdata *pd, struct text path, uint32_t key,
     enum place_kind kind);
 uint32_t pd_places_key(struct perfdata *pd, struct bytes id);
-/* How a stack is unwound from an address whose function was asked for; NULL: there is no
- * table for it. */
+/* How a stack is unwound from an address; NULL: there is no table for it. */
 const struct unwind_row *pd_places_row(struct perfdata *pd, const struct map *map,
     enum unwind_machine machine, uint64_t addr);
 /* The function at an address, and the address in its object; map: NULL, nothing is mapped
@@ -325,19 +328,47 @@ void pd_places_free(struct perf_places *p);
 /* PC_RETURN: an address is where a call returns to, and the call is before it. */
 enum pc { PC_EXACT, PC_RETURN };
 
-/* Gives the addresses of the user's stack to add(): the sample's registers are not
- * empty. */
+/* Why callers are missing in a stack. */
+enum unfinished {
+	UNFINISHED_COPY,	/* its copy ends before it */
+	UNFINISHED_CHAIN,	/* the kernel keeps no more of them */
+	UNFINISHED_NO_ROW, UNFINISHED_NO_RULE, UNFINISHED_NOT_UP,	/* as enum unwound */
+	UNFINISHED_REGISTERS,	/* of a machine that is not known, or too few */
+	UNFINISHED_REASONS,
+};
+
+struct perf_unfinished {
+	struct sums stacks;	/* their number, by reason and place (NO_ID: nowhere) */
+	uint32_t func;		/* stands for the callers; NO_ID: not needed yet */
+};
+
+void pd_unfinished_init(struct perf_unfinished *u);
+/* Counts a stack that ends in what is mapped there, NULL: nothing. */
+void pd_unfinished_add(struct perfdata *pd, enum unfinished why, const struct map *map);
+/* The function that stands for what is missing. */
+int pd_unfinished_func(struct perfdata *pd, uint32_t *func);
+/* Reports them: notes, and facts of the part. */
+int pd_unfinished_report(struct perfdata *pd);
+void pd_unfinished_free(struct perf_unfinished *u);
+
+/* Gives the addresses of the user's stack to add(): it was copied.  1: some are missing. */
 int pd_unwind(struct perfdata *pd, struct perf_sample *s, int (*add)(struct perfdata *pd,
     struct perf_sample *s, uint64_t addr, bool kernel, enum pc pc));
 
 /* ---- stacks ---- */
 
+struct perf_chain {
+	struct function *v;	/* of the sample at hand, leaf first */
+	size_t n, cap;
+};
+
+/* Finds the functions of a sample. */
+int pd_chain_find(struct perfdata *pd, struct perf_sample *s);
+
 struct perf_stacks {
 	struct sums nodes;	/* by parent's context, or NO_ID, function and address */
 	uint32_t *ctx;		/* by the same number */
 	size_t capctx;
-	struct function *func;	/* of the sample at hand, leaf first */
-	size_t n, capfunc;
 	struct frame { struct function f; uint32_t ctx; } *before;	/* of the sample before,
 				 * root first */
 	size_t nbefore, capbefore;
@@ -354,8 +385,8 @@ void pd_stacks_free(struct perf_stacks *s);
 /* ---- all of it ---- */
 
 enum count {
-	LOST_RECORDS, LOST_SAMPLES, THROTTLED, FULL_CHAINS, UNKNOWN_RECORDS, HARDWARE_TRACES,
-	BRANCH_STACKS, CUT_STACKS, LOST_STACKS, UNKNOWN_EVENTS, FALLEN_VALUES, NO_PERIODS,
+	LOST_RECORDS, LOST_SAMPLES, THROTTLED, UNKNOWN_RECORDS, HARDWARE_TRACES,
+	BRANCH_STACKS, UNKNOWN_EVENTS, FALLEN_VALUES, NO_PERIODS,
 	LATE_RECORDS, LATE_EVENTS, COUNTS
 };
 
@@ -377,6 +408,8 @@ struct perfdata {
 	struct order order;
 	struct perf_state state;
 	struct perf_places places;
+	struct perf_unfinished unfinished;
+	struct perf_chain chain;
 	struct perf_stacks stacks;
 	uint64_t count[COUNTS];
 };

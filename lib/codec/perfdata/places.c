@@ -195,7 +195,7 @@ pd_places_row(struct perfdata *pd, const struct map *map, enum unwind_machine ma
 	struct place *p = &pd->places.v[map->place];
 	uint64_t at;
 
-	return p->kind == PLACE_ELF && address_of(pd, p, map, addr, &at) ?
+	return p->kind == PLACE_ELF && settle(pd, p) == 0 && address_of(pd, p, map, addr, &at) ?
 	    symbols_row(symbolize_symbols(p->names), machine, at) : NULL;
 }
 

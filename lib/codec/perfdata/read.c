@@ -82,17 +82,10 @@ report(struct perfdata *pd)
 		[LOST_SAMPLES] = { "lost samples", DIAG_WARN, "samples were lost" },
 		[THROTTLED] = { "throttled", DIAG_WARN, "times the kernel took fewer samples, as "
 		    "there were too many" },
-		[FULL_CHAINS] = { "full stacks", DIAG_NOTE, "stacks have as many frames as the "
-		    "kernel keeps: they may lack callers (sysctl "
-		    "kernel.perf_event_max_stack)" },
 		[UNKNOWN_RECORDS] = { NULL, DIAG_NOTE, "records are of an unknown type, and are "
 		    "left out" },
 		[HARDWARE_TRACES] = { NULL, DIAG_NOTE, "records are of hardware traces, which "
 		    "are not decoded" },
-		[CUT_STACKS] = { "truncated stacks", DIAG_NOTE, "stacks are larger than their "
-		    "copy, and lack callers (perf record --call-graph dwarf,BYTES)" },
-		[LOST_STACKS] = { "lost stacks", DIAG_NOTE, "stacks could not be unwound to "
-		    "their end" },
 		[UNKNOWN_EVENTS] = { "samples of unknown events", DIAG_WARN, "samples are of events "
 		    "that the recording does not list, and are left out" },
 		[FALLEN_VALUES] = { "fallen values", DIAG_WARN, "values of a group's members are "
@@ -116,7 +109,7 @@ report(struct perfdata *pd)
 		    pd->count[i]) < 0)
 			return -1;
 	}
-	return 0;
+	return pd_unfinished_report(pd);
 }
 
 /* The first 16 bytes are the magic, in one of two orders, and the size of the header, which
@@ -150,6 +143,8 @@ free_all(struct perfdata *pd)
 	unzip_free(pd->unzip);
 	pd_state_free(&pd->state);
 	pd_places_free(&pd->places);
+	pd_unfinished_free(&pd->unfinished);
+	free(pd->chain.v);
 	pd_stacks_free(&pd->stacks);
 	buf_free(&pd->host);
 	buf_free(&pd->release);
@@ -168,6 +163,7 @@ perfdata_decode(struct decode *d)
 	sums_init(&pd.state.threads, 1, 0);
 	sums_init(&pd.state.processes, 1, 0);
 	pd_places_init(&pd.places);
+	pd_unfinished_init(&pd.unfinished);
 	pd.addrs = pd.options->addrs || s->by_addr || s->lines;
 	pd_stacks_init(&pd.stacks);
 	ret = decode_part(d, "perf", pd.addrs ? TEXT("positions=addr") :

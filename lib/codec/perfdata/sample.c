@@ -110,6 +110,7 @@ read_stack(struct bytes *b, struct perf_sample *s)
 	const uint64_t n = bytes_u64(b);
 	uint64_t valid;
 
+	s->copied = true;
 	if (!n)
 		return;
 	s->stack = bytes_take(b, n);

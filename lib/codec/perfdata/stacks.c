@@ -15,11 +15,6 @@ enum { NODE_PARENT, NODE_FUNC, NODE_ADDR, NODE_KEYS };
 enum { ROW_CTX, ROW_LABELS, ROW_EVENT, ROW_KEYS };
 enum { ROW_SAMPLES, ROW_PERIOD, ROW_VALUES };
 
-#define MARKERS ((uint64_t)-4095)	/* an address from here on says whose the next are */
-#define MARK_KERNEL ((uint64_t)-128)
-#define MARK_USER ((uint64_t)-512)
-#define CHAIN_MOST 127		/* the kernel's limit, unless it was told another */
-
 void
 pd_stacks_init(struct perf_stacks *s)
 {
@@ -33,72 +28,12 @@ pd_stacks_free(struct perf_stacks *s)
 	sums_free(&s->nodes);
 	sums_free(&s->rows);
 	free(s->ctx);
-	free(s->func);
 	free(s->before);
 	buf_free(&s->values);
 	buf_free(&s->attrs);
 }
 
-/* ---- stacks ---- */
-
-/* Is it of a virtual machine, of which nothing is known?  Its process is the machine's. */
-static bool
-is_guest(const struct perf_sample *s)
-{
-	const unsigned mode = s->misc & MISC_MODE;
-
-	return mode == MODE_GUEST_KERNEL || mode == MODE_GUEST_USER;
-}
-
-/* Adds the function at an address to those of the sample's stack. */
-static int
-add_function(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool kernel, enum pc pc)
-{
-	struct perf_stacks *st = &pd->stacks;
-	struct maps *maps = kernel ? &pd->state.kernel : pd_state_maps(pd, s->pid);
-	const uint64_t call = addr - (pc == PC_RETURN);
-	const struct map *map = !is_guest(s) ? maps_find(maps, call) : NULL;
-	struct function *f;
-
-	st->func = mem_grow(st->func, &st->capfunc, st->n + 1, sizeof *st->func);
-	f = &st->func[st->n++];
-	if (pd_places_func(pd, map, call, kernel, f) < 0)
-		return -1;
-	if (!pd->addrs)
-		f->addr = 0;
-	return 0;
-}
-
-/* The functions of a sample, leaf first.  A caller's address is where it goes on, which may
- * be in the next function: that of its call is before it. */
-static int
-find_functions(struct perfdata *pd, struct perf_sample *s)
-{
-	struct perf_stacks *st = &pd->stacks;
-	bool kernel = (s->misc & MISC_MODE) == MODE_KERNEL;
-	enum pc pc = PC_EXACT;	/* so is that which the kernel has interrupted */
-	struct bytes chain = s->chain;
-
-	st->n = 0;
-	while (bytes_left(&chain)) {
-		const uint64_t addr = bytes_u64(&chain);
-
-		if (addr == MARK_KERNEL || addr == MARK_USER) {
-			kernel = addr == MARK_KERNEL;
-			pc = PC_EXACT;
-			continue;
-		}
-		if (addr >= MARKERS)
-			break;		/* what the register had that is no frame's */
-		if (add_function(pd, s, addr, kernel, pc) < 0)
-			return -1;
-		pc = PC_RETURN;
-	}
-	pd->count[FULL_CHAINS] += st->n == CHAIN_MOST;
-	if (s->abi && pd_unwind(pd, s, add_function) < 0)
-		return -1;
-	return st->n ? 0 : add_function(pd, s, s->ip, kernel, PC_EXACT);
-}
+/* ---- contexts ---- */
 
 static int
 put_context(struct perfdata *pd, uint32_t parent, const struct function *f, uint32_t *ctx)
@@ -116,7 +51,7 @@ put_context(struct perfdata *pd, uint32_t parent, const struct function *f, uint
 	st->ctx = mem_reach(st->ctx, &st->capctx, row, sizeof *st->ctx, 0);
 	def.parent = parent;
 	def.func = f->func;
-	if (pd->addrs)
+	if (pd->addrs && f->func != pd->unfinished.func)
 		def.addr = dict_str(pd->d->dict, num_text_hex(tmp, f->addr));
 	if (decode_ctx(pd->d, &def, &st->ctx[row]) < 0)
 		return -1;
@@ -129,21 +64,22 @@ static int
 put_contexts(struct perfdata *pd, uint32_t *ctx)
 {
 	struct perf_stacks *st = &pd->stacks;
+	const struct perf_chain *chain = &pd->chain;
 	size_t i, depth;
 	bool same = true;
 
 	*ctx = NO_ID;
-	st->before = mem_reach(st->before, &st->capbefore, st->n, sizeof *st->before, 0);
-	for (i = st->n, depth = 0; i--; depth++) {
+	st->before = mem_reach(st->before, &st->capbefore, chain->n, sizeof *st->before, 0);
+	for (i = chain->n, depth = 0; i--; depth++) {
 		struct frame *f = &st->before[depth];
 
-		same = same && depth < st->nbefore && f->f.func == st->func[i].func &&
-		    f->f.addr == st->func[i].addr;
+		same = same && depth < st->nbefore && f->f.func == chain->v[i].func &&
+		    f->f.addr == chain->v[i].addr;
 		if (same) {
 			*ctx = f->ctx;
 			continue;
 		}
-		f->f = st->func[i];
+		f->f = chain->v[i];
 		if (put_context(pd, *ctx, &f->f, &f->ctx) < 0)
 			return -1;
 		*ctx = f->ctx;
@@ -292,7 +228,7 @@ pd_stacks_put_sample(struct perfdata *pd, struct perf_sample *s)
 {
 	uint32_t ctx, labels;
 
-	if (find_functions(pd, s) < 0 || put_contexts(pd, &ctx) < 0)
+	if (pd_chain_find(pd, s) < 0 || put_contexts(pd, &ctx) < 0)
 		return -1;
 	labels = labels_of(pd, s);
 	return s->group_step && bytes_left(&s->group) ? add_group(pd, s, ctx, labels) :

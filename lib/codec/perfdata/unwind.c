@@ -5,7 +5,7 @@
 
 #include <sys/utsname.h>
 
-#define FRAMES_MOST 4096	/* of a stack: more is none */
+#define FRAMES_MOST (1 << 14)	/* a copy has 64 KiB, and each frame a word: more is a loop */
 
 enum { ABI_32 = 1 };
 
@@ -35,6 +35,14 @@ read_registers(struct perfdata *pd, struct perf_sample *s, struct registers *r)
 	return m != UNWIND_MACHINES && registers_set(r, m, s->attr->regs_user, v);
 }
 
+static enum unfinished
+reason(enum unwound how)
+{
+	return how == UNWOUND_CUT ? UNFINISHED_COPY :
+	    how == UNWOUND_NO_ROW ? UNFINISHED_NO_ROW :
+	    how == UNWOUND_NO_RULE ? UNFINISHED_NO_RULE : UNFINISHED_NOT_UP;
+}
+
 int
 pd_unwind(struct perfdata *pd, struct perf_sample *s, int (*add)(struct perfdata *,
     struct perf_sample *, uint64_t, bool, enum pc))
@@ -43,24 +51,33 @@ pd_unwind(struct perfdata *pd, struct perf_sample *s, int (*add)(struct perfdata
 	    .swap = pd->swap };
 	struct maps *maps = pd_state_maps(pd, s->pid);
 	enum unwound how = UNWOUND;
+	const struct map *map;
 	struct registers r;
 	size_t n;
 
-	if (!stack.n || !read_registers(pd, s, &r)) {
-		pd->count[LOST_STACKS]++;
-		return 0;
+	if (!read_registers(pd, s, &r)) {
+		pd_unfinished_add(pd, UNFINISHED_REGISTERS, NULL);
+		return 1;
 	}
 	stack.sp = registers_sp(&r);
 	for (n = 0; how == UNWOUND && n < FRAMES_MOST; n++) {
 		const uint64_t addr = r.exact ? r.pc : r.pc - 1;
-		const struct map *map = maps_find(maps, addr);
+		const struct unwind_row *row;
 
-		if (add(pd, s, r.pc, false, r.exact ? PC_EXACT : PC_RETURN) < 0)
+		map = maps_find(maps, addr);
+		if (n && !map) {	/* what was taken for an address is none */
+			how = UNWOUND_NO_ROW;
+			break;
+		}
+		/* What a signal handler returns to is not in a call, either. */
+		row = map ? pd_places_row(pd, map, r.machine, addr) : NULL;
+		if (add(pd, s, r.pc, false, r.exact || (row && row->signal) ? PC_EXACT :
+		    PC_RETURN) < 0)
 			return -1;
-		how = unwind_step(&r, map ? pd_places_row(pd, map, r.machine, addr) : NULL,
-		    &stack);
+		how = unwind_step(&r, row, &stack);
 	}
-	pd->count[CUT_STACKS] += how == UNWOUND_CUT;
-	pd->count[LOST_STACKS] += how == UNWOUND_LOST || how == UNWOUND;
-	return 0;
+	if (how == UNWOUND_ALL)
+		return 0;
+	pd_unfinished_add(pd, reason(how), map);
+	return 1;
 }
