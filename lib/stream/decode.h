@@ -27,6 +27,8 @@ struct input_set {
 	const struct opts *given;	/* options of formats; NULL: none were */
 	bool by_addr;		/* costs by address are wanted: formats that keep addresses if
 				 * an option says so keep them */
+	bool no_labels;		/* nobody looks at those of samples but at `event`: decoders may
+				 * add up what differs in others */
 	bool lenient;		/* skip what is malformed, take a cut file */
 	size_t max_line, max_whole;	/* bytes, as in_limit() has them */
 	uint64_t skipped;	/* lines that were, of all inputs */

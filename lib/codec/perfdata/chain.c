@@ -3,6 +3,9 @@
  * are unwound. */
 #include "perfdata.h"
 
+#include <stdlib.h>
+
+#include "util/hash.h"
 #include "util/mem.h"
 
 #define MARKERS ((uint64_t)-4095)	/* an address from here on says whose the next are */
@@ -19,6 +22,19 @@ is_guest(const struct perf_sample *s)
 	return mode == MODE_GUEST_KERNEL || mode == MODE_GUEST_USER;
 }
 
+void
+pd_chain_init(struct perf_chain *c)
+{
+	c->known = mem_alloc(KNOWN_FUNCTIONS, sizeof *c->known);
+}
+
+void
+pd_chain_free(struct perf_chain *c)
+{
+	free(c->known);
+	free(c->v);
+}
+
 static struct function *
 add(struct perf_chain *c)
 {
@@ -26,20 +42,46 @@ add(struct perf_chain *c)
 	return &c->v[c->n++];
 }
 
+/* What memory without a file has for code may be another function later. */
+static bool
+is_known_from_now_on(const struct perfdata *pd, const struct maps *maps, const struct map *map)
+{
+	return maps->version && !maps->before && map &&
+	    pd->places.v[map->place].kind != PLACE_ANON;
+}
+
+/* Finds the function at an address, which is remembered: mostly it was asked for before. */
+static int
+find_function(struct perfdata *pd, struct maps *maps, uint64_t addr, bool kernel,
+    struct function *f)
+{
+	struct known_function *k = &pd->chain.known[hash_upper(hash_number(maps->version,
+	    addr)) % KNOWN_FUNCTIONS];
+	const struct map *map;
+
+	if (k->version && k->addr == addr && k->version == maps->version && !maps->before) {
+		*f = k->f;
+		return 0;
+	}
+	map = maps_find(maps, addr);
+	if (pd_places_func(pd, map, addr, kernel, f) < 0)
+		return -1;
+	if (!pd->addrs)
+		f->addr = 0;
+	if (is_known_from_now_on(pd, maps, map))
+		*k = (struct known_function){ maps->version, addr, *f };
+	return 0;
+}
+
 /* Adds the function at an address to those of the sample's stack. */
 static int
 add_function(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool kernel, enum pc pc)
 {
-	struct maps *maps = kernel ? &pd->state.kernel : pd_state_maps(pd, s->pid);
-	const uint64_t call = addr - (pc == PC_RETURN);
-	const struct map *map = !is_guest(s) ? maps_find(maps, call) : NULL;
-	struct function *f = add(&pd->chain);
+	struct maps none = { 0 };
+	struct maps *maps = is_guest(s) ? &none : kernel ? &pd->state.kernel :
+	    pd_state_maps(pd, s->pid);
 
-	if (pd_places_func(pd, map, call, kernel, f) < 0)
-		return -1;
-	if (!pd->addrs)
-		f->addr = 0;
-	return 0;
+	return find_function(pd, maps, addr - (pc == PC_RETURN), kernel, add(&pd->chain));
 }
 
 /* A caller's address is where it goes on, which may be in the next function: that of its call

@@ -206,6 +206,7 @@ maps_copy(struct maps *to, const struct maps *from)
 	to->tree = node_hold(from->tree);
 	to->before = node_hold(from->before);
 	to->last = NULL;
+	to->version = from->version;
 	node_drop(was.tree);
 	node_drop(was.before);
 }

@@ -217,6 +217,7 @@ struct maps {
 	struct map_node *tree;		/* by address, none within another */
 	struct map_node *before;	/* those before exec, which has samples of its own */
 	const struct map *last;		/* that was found; NULL */
+	uint64_t version;	/* another one after each change; 0: empty */
 };
 
 void maps_add(struct maps *m, const struct map *map);
@@ -239,7 +240,10 @@ struct perf_state {
 	struct thread *thread;
 	struct maps *maps;	/* also of processes that have exited: samples come after that */
 	size_t capthread, capmaps;
+	uint32_t pid;		/* whose maps were asked for last: */
+	size_t process;		/* its number */
 	struct maps kernel;
+	uint64_t versions;	/* the last one of any maps */
 };
 
 /* The thread; valid until there is another one. */
@@ -357,22 +361,40 @@ int pd_unwind(struct perfdata *pd, struct perf_sample *s, int (*add)(struct perf
 
 /* ---- stacks ---- */
 
+/* As large as they pay: what is not in the second cache of the processor costs as much. */
+#define KNOWN_FUNCTIONS ((size_t)1 << 13)
+
 struct perf_chain {
 	struct function *v;	/* of the sample at hand, leaf first */
 	size_t n, cap;
+	struct known_function {
+		uint64_t version, addr;	/* of the maps, 0: none is remembered here */
+		struct function f;
+	} *known;		/* by hash: of several the one that came last */
 };
+
+void pd_chain_init(struct perf_chain *c);
+void pd_chain_free(struct perf_chain *c);
 
 /* Finds the functions of a sample. */
 int pd_chain_find(struct perfdata *pd, struct perf_sample *s);
 
+#define KNOWN_CONTEXTS ((size_t)1 << 14)
+
 struct perf_stacks {
-	struct sums nodes;	/* by parent's context, or NO_ID, function and address */
-	uint32_t *ctx;		/* by the same number */
-	size_t capctx;
-	struct frame { struct function f; uint32_t ctx; } *before;	/* of the sample before,
-				 * root first */
-	size_t nbefore, capbefore;
-	struct sums rows;	/* by context, labels and event: samples and periods */
+	struct known_context {	/* of a function below a parent, NO_ID: as the root */
+		uint64_t addr;
+		uint32_t func, parent;
+		uint32_t ctx1;	/* + 1; 0: none is remembered here */
+	} *known;		/* by hash: of several the one that came last */
+	struct stack_row {
+		num period;
+		uint64_t samples;
+		uint32_t ctx, tag;
+	} *row;			/* sums, in the order in which they first came */
+	size_t n, cap;
+	struct hash_index index;	/* of row, by context and tag */
+	struct sums tags;	/* by labels and event: a tag's number */
 	struct buf values, attrs;
 };
 
@@ -395,6 +417,7 @@ struct perfdata {
 	int (*put)(struct perfdata *pd, const char *record);	/* takes each at its turn */
 	const struct sample_options *options;
 	bool addrs;		/* those of frames are kept */
+	bool no_labels;		/* of samples are asked for, but the event */
 	bool swap;
 	bool began;		/* the part's events were put */
 	bool complete;		/* all samples have come, */

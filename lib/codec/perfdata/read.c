@@ -144,7 +144,7 @@ free_all(struct perfdata *pd)
 	pd_state_free(&pd->state);
 	pd_places_free(&pd->places);
 	pd_unfinished_free(&pd->unfinished);
-	free(pd->chain.v);
+	pd_chain_free(&pd->chain);
 	pd_stacks_free(&pd->stacks);
 	buf_free(&pd->host);
 	buf_free(&pd->release);
@@ -165,6 +165,8 @@ perfdata_decode(struct decode *d)
 	pd_places_init(&pd.places);
 	pd_unfinished_init(&pd.unfinished);
 	pd.addrs = pd.options->addrs || s->by_addr || s->lines;
+	pd.no_labels = s->no_labels && !pd.options->times;
+	pd_chain_init(&pd.chain);
 	pd_stacks_init(&pd.stacks);
 	ret = decode_part(d, "perf", pd.addrs ? TEXT("positions=addr") :
 	    (struct text){ 0 });

@@ -9,26 +9,25 @@
 #include <stdlib.h>
 
 #include "codec/sample_options.h"
+#include "util/hash.h"
 #include "util/mem.h"
 
-enum { NODE_PARENT, NODE_FUNC, NODE_ADDR, NODE_KEYS };
-enum { ROW_CTX, ROW_LABELS, ROW_EVENT, ROW_KEYS };
-enum { ROW_SAMPLES, ROW_PERIOD, ROW_VALUES };
+enum { TAG_LABELS, TAG_EVENT, TAG_KEYS };
 
 void
 pd_stacks_init(struct perf_stacks *s)
 {
-	sums_init(&s->nodes, NODE_KEYS, 0);
-	sums_init(&s->rows, ROW_KEYS, ROW_VALUES);
+	sums_init(&s->tags, TAG_KEYS, 0);
+	s->known = mem_alloc(KNOWN_CONTEXTS, sizeof *s->known);
 }
 
 void
 pd_stacks_free(struct perf_stacks *s)
 {
-	sums_free(&s->nodes);
-	sums_free(&s->rows);
-	free(s->ctx);
-	free(s->before);
+	sums_free(&s->tags);
+	index_free(&s->index);
+	free(s->row);
+	free(s->known);
 	buf_free(&s->values);
 	buf_free(&s->attrs);
 }
@@ -36,56 +35,83 @@ pd_stacks_free(struct perf_stacks *s)
 /* ---- contexts ---- */
 
 static int
-put_context(struct perfdata *pd, uint32_t parent, const struct function *f, uint32_t *ctx)
+define_context(struct perfdata *pd, uint32_t parent, const struct function *f, uint32_t *ctx)
 {
-	struct perf_stacks *st = &pd->stacks;
-	const uint64_t key[NODE_KEYS] = { parent, f->func, f->addr };
-	const size_t was = st->nodes.n, row = sums_row(&st->nodes, key);
 	struct ctx_def def = NO_CTX;
 	char tmp[FIELD_TEXT];
 
-	if (row < was) {
-		*ctx = st->ctx[row];
-		return 0;
-	}
-	st->ctx = mem_reach(st->ctx, &st->capctx, row, sizeof *st->ctx, 0);
 	def.parent = parent;
 	def.func = f->func;
 	if (pd->addrs && f->func != pd->unfinished.func)
 		def.addr = dict_str(pd->d->dict, num_text_hex(tmp, f->addr));
-	if (decode_ctx(pd->d, &def, &st->ctx[row]) < 0)
-		return -1;
-	*ctx = st->ctx[row];
-	return 0;
+	return decode_ctx(pd->d, &def, ctx);
 }
 
-/* Stacks mostly begin as the one before: its contexts need not be looked up. */
+/* The stack of these functions.  Those that come again and again are remembered, as the
+ * dictionary takes ten times as long. */
 static int
 put_contexts(struct perfdata *pd, uint32_t *ctx)
 {
-	struct perf_stacks *st = &pd->stacks;
 	const struct perf_chain *chain = &pd->chain;
-	size_t i, depth;
-	bool same = true;
+	size_t i;
 
 	*ctx = NO_ID;
-	st->before = mem_reach(st->before, &st->capbefore, chain->n, sizeof *st->before, 0);
-	for (i = chain->n, depth = 0; i--; depth++) {
-		struct frame *f = &st->before[depth];
+	for (i = chain->n; i--; ) {
+		const struct function *f = &chain->v[i];
+		const uint64_t h = hash_number(hash_number(*ctx, f->func), f->addr);
+		struct known_context *k = &pd->stacks.known[hash_upper(h) % KNOWN_CONTEXTS];
 
-		same = same && depth < st->nbefore && f->f.func == chain->v[i].func &&
-		    f->f.addr == chain->v[i].addr;
-		if (same) {
-			*ctx = f->ctx;
-			continue;
+		if (!k->ctx1 || k->parent != *ctx || k->func != f->func || k->addr != f->addr) {
+			const uint32_t parent = *ctx;
+
+			if (define_context(pd, parent, f, ctx) < 0)
+				return -1;
+			*k = (struct known_context){ f->addr, f->func, parent, *ctx + 1 };
 		}
-		f->f = chain->v[i];
-		if (put_context(pd, *ctx, &f->f, &f->ctx) < 0)
-			return -1;
-		*ctx = f->ctx;
+		*ctx = k->ctx1 - 1;
 	}
-	st->nbefore = depth;
 	return 0;
+}
+
+/* ---- sums ---- */
+
+static inline uint32_t
+hash_row(uint32_t ctx, uint32_t tag)
+{
+	return hash_upper(hash_number(0, (uint64_t)ctx << 32 | tag));
+}
+
+static struct stack_row *
+add_row(struct perf_stacks *st, uint32_t ctx, uint32_t tag)
+{
+	uint32_t i;
+
+	if (st->n >= UINT32_MAX - 1)
+		mem_fail(0);
+	if (index_grows(&st->index))
+		for (i = 0; i < st->n; i++)
+			index_put(&st->index, hash_row(st->row[i].ctx, st->row[i].tag), i);
+	st->row = mem_grow(st->row, &st->cap, st->n + 1, sizeof *st->row);
+	st->row[st->n] = (struct stack_row){ .ctx = ctx, .tag = tag };
+	index_put(&st->index, hash_row(ctx, tag), (uint32_t)st->n);
+	return &st->row[st->n++];
+}
+
+/* The sums of a stack with a tag: struct sums has rows of twice the size. */
+static struct stack_row *
+find_row(struct perf_stacks *st, uint32_t ctx, uint32_t tag)
+{
+	const uint32_t h = hash_row(ctx, tag);
+	uint32_t row1;
+	size_t i = h;
+
+	while ((row1 = index_next(&st->index, h, &i))) {
+		struct stack_row *row = &st->row[row1 - 1];
+
+		if (row->ctx == ctx && row->tag == tag)
+			return row;
+	}
+	return add_row(st, ctx, tag);
 }
 
 /* ---- samples ---- */
@@ -111,7 +137,7 @@ labels_of(struct perfdata *pd, const struct perf_sample *s)
 
 /* Puts the attributes and values of a sample. */
 static int
-put_sample(struct perfdata *pd, uint32_t ctx, const struct perf_attr *a, const num *sum)
+put_sample(struct perfdata *pd, uint32_t ctx, const struct perf_attr *a, num samples, num period)
 {
 	struct record r = rec_make(REC_SAMPLE);
 	struct perf_stacks *st = &pd->stacks;
@@ -121,9 +147,9 @@ put_sample(struct perfdata *pd, uint32_t ctx, const struct perf_attr *a, const n
 	st->values.n = 0;
 	for (i = 0; i < 2 * a->column; i++)
 		buf_puts(&st->values, "0\t");
-	buf_text(&st->values, num_text(digits, sum[ROW_SAMPLES]));
+	buf_text(&st->values, num_text(digits, samples));
 	buf_putc(&st->values, '\t');
-	buf_text(&st->values, num_text(digits, sum[ROW_PERIOD]));
+	buf_text(&st->values, num_text(digits, period));
 	r.col[0].n = ctx;
 	r.values = buf_as_text(&st->values);
 	r.attrs = buf_as_text(&st->attrs);
@@ -137,8 +163,10 @@ set_attrs(struct perfdata *pd, const struct perf_attr *a, uint32_t labels)
 
 	b->n = 0;
 	attr_add(b, "event", buf_as_text(&a->name));
-	buf_putc(b, '\t');
-	buf_text(b, dict_text(pd->d->dict, labels));
+	if (labels != NO_ID) {
+		buf_putc(b, '\t');
+		buf_text(b, dict_text(pd->d->dict, labels));
+	}
 }
 
 /* A sample with its time, as it comes. */
@@ -146,7 +174,6 @@ static int
 put_timed(struct perfdata *pd, const struct perf_sample *s, const struct perf_attr *a,
     uint32_t ctx, uint32_t labels, uint64_t period)
 {
-	const num sum[ROW_VALUES] = { 1, period };
 	char tmp[NUM_TEXT];
 	struct buf time = { 0 };
 	int ret;
@@ -164,7 +191,7 @@ put_timed(struct perfdata *pd, const struct perf_sample *s, const struct perf_at
 	buf_printf(&time, "%" PRIu64 ".%09" PRIu64, s->time / 1000000000, s->time % 1000000000);
 	if (s->has_time)
 		attr_add(&pd->stacks.attrs, "time", buf_as_text(&time));
-	ret = put_sample(pd, ctx, a, sum);
+	ret = put_sample(pd, ctx, a, 1, period);
 	buf_free(&time);
 	return ret;
 }
@@ -174,16 +201,16 @@ add_sample(struct perfdata *pd, const struct perf_sample *s, size_t event, uint3
     uint32_t labels, uint64_t period)
 {
 	struct perf_stacks *st = &pd->stacks;
-	const uint64_t key[ROW_KEYS] = { ctx, labels, event };
-	num *sum;
+	const uint64_t tag[TAG_KEYS] = { labels, event };
+	struct stack_row *row;
 
 	pd->samples++;
 	pd->events.v[event].samples++;
 	if (pd->options->times)
 		return put_timed(pd, s, &pd->events.v[event], ctx, labels, period);
-	sum = sums_val(&st->rows, sums_row(&st->rows, key));
-	sum[ROW_SAMPLES]++;
-	return num_add(&sum[ROW_PERIOD], period) < 0 ?
+	row = find_row(st, ctx, (uint32_t)sums_row(&st->tags, tag));
+	row->samples++;
+	return num_add(&row->period, period) < 0 ?
 	    perf_fail(pd, "a sum does not fit 128 bits") : 0;
 }
 
@@ -230,7 +257,7 @@ pd_stacks_put_sample(struct perfdata *pd, struct perf_sample *s)
 
 	if (pd_chain_find(pd, s) < 0 || put_contexts(pd, &ctx) < 0)
 		return -1;
-	labels = labels_of(pd, s);
+	labels = pd->no_labels ? NO_ID : labels_of(pd, s);
 	return s->group_step && bytes_left(&s->group) ? add_group(pd, s, ctx, labels) :
 	    add_sample(pd, s, s->event, ctx, labels, s->period);
 }
@@ -238,17 +265,21 @@ pd_stacks_put_sample(struct perfdata *pd, struct perf_sample *s)
 int
 pd_stacks_end(struct perfdata *pd)
 {
-	struct perf_stacks *st = &pd->stacks;
+	const struct perf_stacks *st = &pd->stacks;
+	uint32_t tag = NO_ID;
 	size_t i;
 
 	if (!pd->began && perf_events_put(pd) < 0)
 		return -1;
-	for (i = 0; i < st->rows.n; i++) {
-		const uint64_t *key = sums_key(&st->rows, i);
-		const struct perf_attr *a = &pd->events.v[key[ROW_EVENT]];
+	for (i = 0; i < st->n; i++) {
+		const struct stack_row *row = &st->row[i];
+		const uint64_t *key = sums_key(&st->tags, row->tag);
+		const struct perf_attr *a = &pd->events.v[key[TAG_EVENT]];
 
-		set_attrs(pd, a, (uint32_t)key[ROW_LABELS]);
-		if (put_sample(pd, (uint32_t)key[ROW_CTX], a, sums_val(&st->rows, i)) < 0)
+		if (row->tag != tag)
+			set_attrs(pd, a, (uint32_t)key[TAG_LABELS]);
+		tag = row->tag;
+		if (put_sample(pd, row->ctx, a, row->samples, row->period) < 0)
 			return -1;
 	}
 	return 0;
