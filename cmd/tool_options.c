@@ -32,6 +32,8 @@ static const struct opt input_opts[] = {
 	    "take symbols from this output of nm", NULL },
 	{ "no-demangle", 0, OPT_FLAG, NULL, &tool_given.mangled,
 	    "do not demangle names of C++, Rust and D", NULL },
+	{ "inlines", 0, OPT_FLAG, NULL, &tool_given.inlined,
+	    "show what was inlined at addresses of stacks", NULL },
 	{ "lenient", 0, OPT_FLAG, NULL, &tool_given.lenient,
 	    "skip malformed lines, accept cut files", NULL },
 	{ "max-line", 0, OPT_COUNT, "MIB", &tool_given.max_line,

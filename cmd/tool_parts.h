@@ -15,7 +15,7 @@
 /* The options of all tools, as given. */
 extern struct tool_given {
 	bool help, version, list, quiet, lenient;
-	bool mangled, no_pager;
+	bool mangled, inlined, no_pager;
 	const char *from, *events, *exe, *syms;
 	struct opt_list where, rules;
 	const char *output;

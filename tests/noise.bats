@@ -395,7 +395,7 @@ sparse() {
 	E
 	)
 	prof-merge --op stats --events A a b c | grep ^cost | cut -f 6- | diff - <(tabs <<-'E'
-	75  2  12  13  1
+	75  2  12  13  4
 	60  3  10  10
 	E
 	)
@@ -525,11 +525,19 @@ sparse() {
 	import statistics
 	print('function\tIr\tIr.runs\tIr.min\tIr.max\tIr.sd')
 	for f, v, n in ('f', [30, 50, 0], 2), ('main', [10, 13, 13], 3), ('g', [0, 0, 7], 1):
-	    print(f, sum(v), n, min(v), max(v), round(statistics.stdev(v)), sep='\t')
+	    print(f, sum(v), n, min(v), max(v), round(3 * statistics.stdev(v)), sep='\t')
 	E
 	)
+	# A deviation is as fine as its mean, which is of thirds: one of less than 1/2 is not 0.
+	prof-top --json --events Ir.sd got | jq -r '."Ir.sd.unit"' | sort -u | diff - <(echo 1/3)
+	printf 'events: Ir\nfn=main\n1 1\n' >one
+	printf 'events: Ir\nfn=main\n1 2\n' >two
+	prof-merge --op stats one one one one two >got
+	# 0.447, of fifths.
+	prof-top --tsv --events Ir.sd got | cut -f 5,7 | diff - <(printf 'Ir.sd\tIr.sd.unit\n2\t1/5\n')
+	prof-merge --op stats a b c >got
 	# Counts of calls are means, too, of 7/3 calls, and mean alone leaves the others out.
-	has '^call	.*	2	80	2	0	50	25$' <got
+	has '^call	.*	2	80	2	0	50	75$' <got
 	prof-merge --op mean a b c >mean
 	prof-to prof --events Ir got | diff - <(sed 's/^\(cost\|call\|total\)/&/' mean)
 	# One run has no deviation.

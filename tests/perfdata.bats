@@ -517,7 +517,7 @@ usual() {
 @test "callers that are missing are a frame, counted by reason and object" {
 	{
 		usual
-		echo "sample 0 ip=@leaf tid=7 time=10 chain=$(seq -s, 127 | sed 's/[0-9]*/@leaf/g')"
+		echo "sample 0 ip=@leaf tid=7 time=10 chain=$(seq -s, 127 | sed 's/[0-9][0-9]*/@leaf+3/g')"
 	} | recording
 	stacks >got 2>err
 	grep -q '^\[truncated\];leaf;leaf;' got
@@ -542,6 +542,88 @@ usual() {
 	?;leaf 1 1000 event=cpu-clock pid=7 tid=7
 	E
 	grep -q '^prof-cat: f: 1 stacks are larger than their copy' err
+}
+
+@test "calls that the processor has kept are the user's stack" {
+	{
+		echo 'event cycles 0 0 1000 ip tid time chain branch'
+		echo 'branches 0 0x808'
+		echo 'feature 3 host'
+		maps
+		# The newest call first; frame pointers knew no more than the leaf.
+		echo 'sample 0 ip=@leaf+2 tid=7 time=10 chain=-512,@leaf+2 branch=@middle+4:@leaf,@main+4:@middle'
+		# The kernel's part is its own.
+		echo 'sample 0 ip=0xffffffff81000000 tid=7 kernel time=11 chain=-128,0xffffffff81000000,-512,@leaf+2,0x99 branch=@middle+4:@leaf,@main+4:@middle'
+		# Without the user's mark, or without calls, the chain is what there is.
+		echo 'sample 0 ip=@leaf+2 tid=7 time=12 chain=@leaf+2,@main+9 branch=@middle+4:@leaf'
+	} >lines
+	recording <lines
+	stacks 2>err >got
+	diff - got <<-'E'
+	main;middle;leaf 1 1000 event=cycles pid=7 tid=7
+	main;middle;leaf;? 1 1000 event=cycles pid=7 tid=7
+	main;leaf 1 1000 event=cycles pid=7 tid=7
+	E
+	lacks err branches
+	# The leaf is where it was, not where it begins.
+	prof-cat --quiet --addr f | grep -c "^ctx.*$(printf '0x%x' $((0x$(nm "$BATS_FILE_TMPDIR/prog" | awk '$3 == "leaf" { print $1 }') + 2)))$" | has -x 2
+	# A processor that keeps two calls may have had more.
+	{ cat lines; echo 'feature 28 branches 2'; } | recording
+	stacks 2>err >got
+	has '^\[truncated\];main;middle;leaf 1 1000' <got
+	grep -q '^prof-cat: f: 2 stacks have as many calls as the processor keeps' err
+	# Other branches are not calls.
+	sed 's/^branches.*/branches 0 8/' lines | recording
+	stacks 2>err >got
+	has '^leaf 1 1000' <got
+	grep -q '^prof-cat: f: 3 samples have branches, which are left out' err
+}
+
+@test "the user's part of a stack that comes later is joined by thread and cookie" {
+	{
+		usual
+		echo 'sample 0 ip=0xffffffff81000000 tid=7 kernel time=10 chain=-128,0xffffffff81000000,-640,0x55'
+		echo 'sample 0 ip=0xffffffff81000000 tid=7 kernel time=11 chain=-128,0xffffffff81000000,-640,0x55'
+		echo 'sample 0 ip=0xffffffff81000000 tid=7/8 kernel time=12 chain=-128,0xffffffff81000000,-640,0x55'
+		echo 'sample 0 ip=@leaf tid=7 time=13 chain=-512,@leaf'
+		echo 'deferred 7 0x55 -512,@middle,@main+9 14'
+		echo 'sample 0 ip=0xffffffff81000000 tid=7 kernel time=15 chain=-128,0xffffffff81000000,-640,0x56'
+		echo 'deferred 7 0x57 -512,@middle,@main+9 16'
+	} | recording
+	stacks 2>err | sort >got
+	diff - got <<-'E'
+	[truncated];? 1 1000 event=cpu-clock pid=7 tid=7
+	[truncated];? 1 1000 event=cpu-clock pid=7 tid=8
+	leaf 1 1000 event=cpu-clock pid=7 tid=7
+	main;middle;? 2 2000 event=cpu-clock pid=7 tid=7
+	E
+	grep -q '^prof-cat: f: 2 stacks lack callers that the kernel was to give later' err
+	prof-cat --quiet f | has -x 'meta	undelivered stacks	2'
+	{
+		usual
+		echo 'raw 22 2 5500000000000000ffffffffffffffff'
+	} | recording
+	fails_with 'f: byte [0-9]+: a stack that was deferred ends too early' prof-cat f
+}
+
+@test "threads that wait have the stack that a program in the kernel has written" {
+	{
+		echo 'event cpu-clock 1 0 1000 identifier ip tid time period chain'
+		echo 'event offcpu-time 1 10 1 identifier ip tid time period chain raw'
+		printf '%s\n' 'id 0 11' 'id 1 21' 'feature 3 host'
+		maps
+		echo 'sample 0 identifier=11 ip=@leaf tid=7 time=10 period=1000 chain=-512,@leaf'
+		echo 'sample 1 identifier=21 tid=1 time=11 period=1 chain=0 raw=7:123456:-512,@middle,@main+9'
+		# Older ones have the stack as others do.
+		echo 'sample 1 identifier=21 tid=7 time=12 period=44 chain=-512,@leaf,@main+9'
+	} | recording
+	stacks --quiet >got
+	diff - got <<-'E'
+	leaf 1 1000 event=cpu-clock pid=7 tid=7
+	main;middle 0 0 1 123456 event=offcpu-time pid=7 tid=7
+	main;leaf 0 0 1 44 event=offcpu-time pid=7 tid=7
+	E
+	prof-cat --quiet f | has '^event	3	offcpu-time	ns	'
 }
 
 @test "a recording that ends too early is cut, wherever" {

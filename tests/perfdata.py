@@ -14,14 +14,17 @@ Lines; numbers as Python has them:
     id EVENT ID
     group EVENT FORMAT                           read_format
     inherit EVENT                                children have counters of their own
+    branches EVENT TYPE                          branch_sample_type; 0x800: calls
     feature NUMBER TEXT...                       a string; 11: words of a command
     build PATH HEX
     mmap PID START SIZE OFFSET PATH [prot=N] [id=HEX] [data] [kernel] TIME
     comm PID TID NAME [exec] TIME
     fork PID PARENT TID FROM TIME
     exit PID PARENT TID FROM TIME
+    deferred PID/TID COOKIE A,B,... TIME         the user's stack of samples with the cookie
     lost N, lostsamples N, throttle, round, unknown
     sample EVENT FIELD=VALUE... [kernel|guest]   chain=A,B,...; read=VALUE:ID,...;
+                                                 branch=FROM:TO,...; raw=PID:PERIOD:A,B,...;
                                                  regs=SP:IP (x86-64's); stack=WORD,... or empty
     raw TYPE MISC HEX                            any record
 """
@@ -98,7 +101,7 @@ def attr(e, size):
     sample = sum(FIELDS[f] for f in e['fields'])
     b = pack('IIQQQQQ', e['type'], size, e['config'], e['period'], sample,
              e['read_format'], flags)
-    b += bytes(24) + pack('QQ', 0, 0xff0fff) + bytes(size)
+    b += bytes(24) + pack('QQ', e['branches'], 0xff0fff) + bytes(size)
     return b[:size]
 
 
@@ -133,6 +136,18 @@ def put_fork(kind, words):
     record(kind, 0, pack('IIIIQ', pid, parent, tid, come, time) + trailer(time, pid, tid))
 
 
+def addresses(value):
+    chain = [number(a) & (1 << 64) - 1 for a in value.split(',') if value != '0']
+    return pack('Q', len(chain)) + b''.join(pack('Q', a) for a in chain)
+
+
+def put_deferred(words):
+    thread, cookie, chain, time = words
+    pid, tid = map(number, (thread.split('/') * 2)[:2])
+    record(22, 2, pack('Q', number(cookie)) + addresses(chain) +
+           trailer(number(time), pid, tid))
+
+
 def put_sample(words):
     misc = 1 if option(words, 'kernel') else 5 if option(words, 'guest') else 2
     e = events[number(words[0])]
@@ -157,10 +172,14 @@ def put_sample(words):
                 if e['read_format'] & 4:
                     b += pack('Q', number(m[1]))
         elif name == 'chain':
-            chain = [number(a) & (1 << 64) - 1 for a in value.split(',') if value != '0']
-            b += pack('Q', len(chain)) + b''.join(pack('Q', a) for a in chain)
+            b += addresses(value)
         elif name == 'raw':
-            b += pack('I', 12) + bytes(12)
+            raw = bytes(12)
+            if ':' in value:
+                pid, period, chain = value.split(':')
+                raw = pack('IIQ', number(pid), number(pid), number(period)) + addresses(chain)
+                raw += bytes(12)
+            b += pack('I', len(raw)) + raw
         elif name == 'regs':
             sp, ip = map(number, value.split(':'))
             b += pack('Q20Q', 2, *[0] * 7, sp, ip, *[0] * 11)
@@ -169,7 +188,10 @@ def put_sample(words):
             b += pack('Q', 64) + padded(b''.join(pack('Q', w) for w in words), 64)[:64]
             b += bytes(64 * (not words)) + pack('Q', 8 * len(words))
         elif name == 'branch':
-            b += pack('Q', 1) + bytes(24)
+            pairs = [p.split(':') for p in value.split(',') if ':' in p] or [('0', '0')]
+            b += pack('Q', len(pairs))
+            for p in pairs:
+                b += pack('QQQ', number(p[0]), number(p[1]), 0)
         else:
             b += pack('Q', number(value))
     record(9, misc, b)
@@ -180,11 +202,15 @@ def put_line(words):
     if kind == 'event':
         events.append({'name': words[0], 'type': number(words[1]), 'config': number(words[2]),
                        'period': number(words[3]), 'fields': words[4:], 'ids': [],
-                       'read_format': 0, 'inherit': False})
+                       'read_format': 0, 'inherit': False, 'branches': 0})
     elif kind == 'id':
         events[number(words[0])]['ids'].append(number(words[1]))
     elif kind == 'group':
         events[number(words[0])]['read_format'] = number(words[1])
+    elif kind == 'branches':
+        events[number(words[0])]['branches'] = number(words[1])
+    elif kind == 'deferred':
+        put_deferred(words)
     elif kind == 'inherit':
         events[number(words[0])]['inherit'] = True
     elif kind == 'feature':
@@ -227,7 +253,8 @@ def build_record(path, key):
 def sections(size):
     all = dict()
     for n, words in features.items():
-        all[n] = string(' '.join(words)) if n != 11 else \
+        all[n] = pack('I', len(words) // 2) + b''.join(map(string, words)) if n == 28 else \
+            string(' '.join(words)) if n != 11 else \
             pack('I', len(words)) + b''.join(map(string, words))
     if builds:
         all[2] = b''.join(build_record(*b) for b in builds)
@@ -269,7 +296,7 @@ def main(options):
     opt = dict((o.split('=') + ['1'])[:2] for o in options)
     order = '>' if 'big' in opt else '<'
     lines = [line.split() for line in sys.stdin if line.strip() and line[0] != '#']
-    for words in sorted(lines, key=lambda w: w[0] not in ('event', 'id', 'group', 'inherit')):
+    for words in sorted(lines, key=lambda w: w[0] not in ('event', 'id', 'group', 'inherit', 'branches')):
         put_line(words)
     size = int(opt.get('attr', 128))
     data = flushed() if 'flush' in opt else b''.join(records)

@@ -71,6 +71,24 @@ words() {
 	fails_with "min-width: expected a share, such as 0.5%, found 'x'" prof-to svg --min-width x f
 }
 
+@test "a difference from nothing, to nothing and of nothing has no percentage of 0" {
+	# heading OLD NEW: what is said of the totals.
+	heading() {
+		prof-diff --from folded "$1" "$2" | prof-to svg | words | grep ^old.*samples
+	}
+	printf '%s\n' 'm;a 0' 'm;b 0' >none
+	printf '%s\n' 'm;a 3' 'm;b 2' >some
+	[ "$(heading none some)" = 'old 0 samples, new 5 samples (new)' ]
+	[ "$(heading some none)" = 'old 5 samples, new 0 samples (gone)' ]
+	[ "$(heading none none)" = 'old 0 samples, new 0 samples' ]
+	prof-diff --from folded none none >none.prof
+	frames none.prof | cut -f 5-6 | diff - <(printf 'all\t0 samples; old 0 samples; new 0 samples\n')
+	prof-diff --from folded none some >new.prof
+	frames new.prof | cut -f 5-6 | grep -P '^a\t' |
+		diff - <(printf 'a\t+3 samples (new); old 0 samples; new 3 samples, 60.00 %%\n')
+	frames <(printf 'm;a 0\n') --from folded | cut -f 5-6 | diff - <(printf 'all\t0 samples\n')
+}
+
 @test "a difference: callers carry the change, what is gone is there" {
 	printf '%s\n' 'm;a 10' 'm;b 20' 'm;c 30' 'm;d 40' >old
 	printf '%s\n' 'm;a 15' 'm;b 5' 'm;d 40' 'm;e 7' >new

@@ -127,6 +127,20 @@ name() {
 	on_terminal 0 0 'prof-top --color=never f.cg' | has ' f(…)$'
 }
 
+@test "a long head of a column is shortened, its end kept, as wide as what is below" {
+	local e
+	e=first_$(printf '%60s' | tr ' ' x)_last
+	printf '%s\n' "events: $e" 'fn=f' '1 5' >f.cg
+	# Of 63 columns the first half and the last.
+	prof-top --width 0 f.cg | sed -n 3,4p | sed 's/  *[%0-9.]* .*//' | diff - <(printf '%s\n' \
+		"self first_xxxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxxxxxxxxxxxxx_last" '')
+	prof-tree --width 0 f.cg | has '^first_xx*…xx*_last  *%'
+	prof-top --width 0 f.cg | sed -n 4p | has '^ \{62\}5  100'
+	# Of the old length there was no end, and no sign of it.
+	printf 'events: %s\nfn=f\n1 5\n' "$(printf 'ä%.0s' $(seq 70))" >g.cg
+	prof-tree --width 0 g.cg | sed -n 3p | has -E '^(ä){31}…(ä){31}  '
+}
+
 @test "the remainder is of what rows are sorted by" {
 	printf '%s\n' 'events: Ir Dr' 'fn=f' '1 5 1' 'fn=g' '2 3 7' 'fn=h' '2 2 2' >f.cg
 	prof-top -n 1 f.cg | tail -n 1 | diff - <(echo '… 2 more, 50.00 %')

@@ -145,6 +145,7 @@ input_set_end(struct input_set *s)
 {
 	free_filter(&s->by_names);
 	free_filter(&s->by_objects);
+	free_filter(&s->by_inlined);
 	free_filter(&s->by_addresses);
 	if (s->objects)
 		objects_report(s->objects);
@@ -161,13 +162,30 @@ input_set_symbols(struct input_set *s, struct symbols *symbols)
 	return symbols ? 0 : -1;
 }
 
+/* May frames of a format have addresses? */
+static bool
+has_frame_addrs(const struct codec *format)
+{
+	return format && format->supports[FEATURE_CONTEXTS] && format->supports[FEATURE_ADDRS];
+}
+
+/* The filter that finds what was inlined into a format's frames, or NULL. */
+static struct sink *
+inlining(struct input_set *s, const struct codec *format)
+{
+	if (!s->inlined || !has_frame_addrs(format))
+		return NULL;
+	if (!s->by_inlined)
+		s->by_inlined = filter_add_inlined(objects_of(s), s->dict, s->lines);
+	return s->by_inlined;
+}
+
 /* The filter that finds the lines of a format's frames, if they may have addresses and lines
  * are needed, or NULL. */
 static struct sink *
 placing(struct input_set *s, const struct codec *format)
 {
-	if (!s->lines || !format || !format->supports[FEATURE_CONTEXTS] ||
-	    !format->supports[FEATURE_ADDRS])
+	if (!s->lines || !has_frame_addrs(format))
 		return NULL;
 	if (!s->by_addresses)
 		s->by_addresses = filter_frame_lines(objects_of(s), s->dict);
@@ -193,7 +211,8 @@ naming(struct input_set *s, const struct codec *format)
 static struct sink *
 make_pipeline(struct input_set *s, const struct codec *format, struct provenance *o)
 {
-	struct sink *names = naming(s, format), *places = placing(s, format);
+	struct sink *names = naming(s, format), *inlined = inlining(s, format);
+	struct sink *places = placing(s, format);
 	struct pipeline p = { 0 };
 
 	if (s->names && format)
@@ -202,6 +221,8 @@ make_pipeline(struct input_set *s, const struct codec *format, struct provenance
 	    .put_lines = origin_put_lines };
 	if (names)
 		pipeline_add(&p, names);
+	if (inlined)
+		pipeline_add(&p, inlined);
 	if (places)
 		pipeline_add(&p, places);
 	if (o->source || s->lenient)

@@ -77,6 +77,10 @@ struct sink *filter_name_frames(struct objects *objects, struct dict *dict);
  */
 struct sink *filter_frame_lines(struct objects *objects, struct dict *dict);
 
+/* Functions that were inlined at the addresses of frames become frames, by the objects of their
+ * functions; lines: frames need them.  It serves all inputs. */
+struct sink *filter_add_inlined(struct objects *objects, struct dict *dict, bool lines);
+
 /* Gives inlined frames without an address that of the frame that they are in; leaves out
  * inlined frames, whose cost is then that of the frame that they are in. */
 struct sink *filter_inline_addrs(struct dict *dict);

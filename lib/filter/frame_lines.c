@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "filter/frame_code.h"
 #include "filter/reframe.h"
 #include "stream/sums.h"
 #include "util/mem.h"
@@ -24,29 +25,17 @@ struct framer {
 	size_t cap;
 };
 
-/* What a linker makes has no lines: "strcmp@plt". */
-static bool
-is_stub(struct text name)
-{
-	return name.n >= 4 && memcmp(name.s + name.n - 4, "@plt", 4) == 0;
-}
-
 static struct place
 find_place(struct framer *f, uint32_t func, uint32_t addr)
 {
 	struct dict *dict = f->frames.dict;
-	const uint32_t object = dict_def(dict, REC_FUNC, func)[FUNC_OBJECT];
-	struct symbolizer *s = objects_find(f->objects, object);
-	struct field at = { 0 }, file = { 0 }, line = { 0 };
+	struct field file = { 0 }, line = { 0 };
 	char tmp[FIELD_TEXT];
 	uint64_t in_file;
+	struct symbolizer *s = frame_code(f->objects, dict, func, addr, &in_file);
 
-	if (!s || !symbols_has_lines(symbolize_symbols(s)) ||
-	    is_stub(dict_func_name(dict, func)) ||
-	    !field_get_addr(dict_text(dict, addr), &at) || !(at.has & HAS_N) ||
-	    !objects_locate(f->objects, func, at.n, &in_file))
-		return (struct place){ NO_ID, NO_ID };
-	symbolize_source(s, in_file, &file, &line);
+	if (s)
+		symbolize_source(s, in_file, &file, &line);
 	if (!line.has || !line.n)
 		return (struct place){ NO_ID, NO_ID };
 	return (struct place){ (uint32_t)file.n, dict_str(dict, (struct text){ tmp,

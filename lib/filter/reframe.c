@@ -56,6 +56,23 @@ ask(struct reframe *f, uint64_t *ctx)
 	return 0;
 }
 
+/* What a record is at instead of a context. */
+static int
+use(struct reframe *f, uint64_t *ctx)
+{
+	uint32_t to;
+	int ret;
+
+	if (ask(f, ctx) < 0)
+		return -1;
+	if (!f->use || *ctx == NO_ID)
+		return 0;
+	to = (uint32_t)*ctx;
+	ret = f->use(f->arg, f->dict, f->sink.next, &to);
+	*ctx = to;
+	return ret;
+}
+
 int
 reframe_put(struct sink *s, const struct record *r)
 {
@@ -71,7 +88,7 @@ reframe_put(struct sink *s, const struct record *r)
 		if (r->def->col[i].type != COL_CTX)
 			continue;
 		ctx = r->col[i].n;
-		if (ask(f, &ctx) < 0)
+		if (use(f, &ctx) < 0)
 			return -1;
 		if (ctx == r->col[i].n)
 			continue;

@@ -18,11 +18,15 @@
 typedef int reframe_fn(void *arg, struct dict *dict, struct sink *next,
     struct ctx_def *frame);
 
+/* What a record has that is at a context that has become *ctx: 0, or -1 if `next` fails. */
+typedef int reframe_use_fn(void *arg, struct dict *dict, struct sink *next, uint32_t *ctx);
+
 /* A sink; its owner may put another put() before reframe_put(). */
 struct reframe {
 	struct sink sink;
 	struct dict *dict;
 	reframe_fn *frame;
+	reframe_use_fn *use;	/* NULL: what it has become */
 	void *arg;
 	uint32_t *to;		/* by number: what it became; NO_ID: not asked yet */
 	size_t cap;

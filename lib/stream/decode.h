@@ -37,9 +37,10 @@ struct input_set {
 	struct symbolizer *names;	/* of the executable; NULL: none was given */
 	struct objects *objects;	/* of those that inputs name; NULL: not needed yet */
 	bool lines;		/* frames need lines: from their addresses, if they have none */
+	bool inlined;		/* and the functions that were inlined there */
 	/* The filters that name functions by them, and that give frames lines; they serve all
 	 * inputs.  NULL: not needed yet. */
-	struct sink *by_names, *by_objects, *by_addresses;
+	struct sink *by_names, *by_objects, *by_inlined, *by_addresses;
 };
 
 /* One input. */

@@ -588,6 +588,16 @@ event_calls(const struct record *event, const char *value)
 }
 
 bool
+events_have_calls(const struct events *e)
+{
+	size_t i;
+
+	for (i = 0; i < e->measured && event_calls(events_at(e, i), "absent"); i++)
+		;
+	return i < e->measured || !e->measured;
+}
+
+bool
 event_has_role(const struct record *event, const char *role)
 {
 	struct buf scratch = { 0 };

@@ -91,6 +91,8 @@ struct record *event_rescaled(const struct record *event, uint64_t scale, uint64
 uint64_t event_sample(const struct record *event);
 /* Does the event have the attribute calls=VALUE? */
 bool event_calls(const struct record *event, const char *value);
+/* May a profile of these events have calls?  calls=absent says that it has none. */
+bool events_have_calls(const struct events *e);
 
 /* Of a difference: does the event have this role, "delta", "old" or "new"? */
 bool event_has_role(const struct record *event, const char *role);

@@ -135,6 +135,13 @@ part_take_other(struct part *p, const struct record *r)
 	}
 }
 
+bool
+part_has_levels(const struct part *p)
+{
+	return metadata_has(&p->metadata, "recursion", "levels") &&
+	    !metadata_has(&p->metadata, "calls", "joined");
+}
+
 void
 part_free(struct part *p)
 {

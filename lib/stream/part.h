@@ -65,6 +65,9 @@ struct part {
 	enum part_place place;
 };
 
+/* Is each level of recursion a function of its own, also in its calls?  Asked at its end. */
+bool part_has_levels(const struct part *p);
+
 /* Do a definition and the like leave a part as it is? */
 static inline bool
 part_is_apart(enum rec_kind kind)

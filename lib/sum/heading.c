@@ -20,18 +20,6 @@ heading_free(struct heading_maker *m)
 	sums_free(&m->lists);
 }
 
-void
-heading_part(struct heading_maker *m, const struct record *part)
-{
-	num run = 0;
-
-	m->h.parts++;
-	if (num_get_num(part->col[0].t.s, part->col[0].t.n, &run) == 0 && run > m->runs) {
-		m->h.runs++;	/* decoders number them upwards */
-		m->runs = run;
-	}
-}
-
 enum list { FILTER, ESTIMATE };
 
 /* A text once, however many parts have it. */
@@ -55,8 +43,8 @@ get_count(struct text v, num *n)
 	return v.s && num_is_canonical(v) && num_get_num(v.s, v.n, n) == 0;
 }
 
-void
-heading_meta(struct heading_maker *m, const struct record *meta)
+static void
+add_meta(struct heading_maker *m, const struct record *meta)
 {
 	struct rank_heading *h = &m->h;
 	struct text v;
@@ -79,6 +67,24 @@ heading_meta(struct heading_maker *m, const struct record *meta)
 		h->skipped += (uint64_t)n;
 	} else if (meta_is(meta, "runs") && get_count(v, &n) && n > 1) {
 		h->runs += (uint64_t)n - 1;	/* a sum of several */
+	}
+}
+
+void
+heading_add_part(struct heading_maker *m, const struct part *p)
+{
+	num run = 0;
+	size_t i;
+
+	m->h.parts++;
+	if (num_get_num(p->head->col[0].t.s, p->head->col[0].t.n, &run) == 0 && run > m->runs) {
+		m->h.runs++;	/* decoders number them upwards */
+		m->runs = run;
+	}
+	for (i = 0; i < p->metadata.n; i++) {
+		const struct record meta = metadata_at(&p->metadata, i);
+
+		add_meta(m, &meta);
 	}
 }
 

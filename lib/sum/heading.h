@@ -6,7 +6,7 @@
 #ifndef PROF_SUM_HEADING_H
 #define PROF_SUM_HEADING_H
 
-#include "stream/dict.h"
+#include "stream/part.h"
 #include "stream/sums.h"
 
 /* Texts are the dictionary's. */
@@ -31,9 +31,8 @@ struct heading_maker {
 void heading_init(struct heading_maker *m, struct dict *dict);
 void heading_free(struct heading_maker *m);
 
-/* A part begins; it has this fact. */
-void heading_part(struct heading_maker *m, const struct record *part);
-void heading_meta(struct heading_maker *m, const struct record *meta);
+/* This part is complete. */
+void heading_add_part(struct heading_maker *m, const struct part *p);
 
 /* Adds what was compared, "old: A, new: B", each name in at most `room` columns; nothing of
  * what is no difference. */

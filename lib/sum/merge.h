@@ -19,7 +19,8 @@ enum merge_op {
 	MERGE_SUM, MERGE_MIN, MERGE_MAX, MERGE_MEDIAN,
 	MERGE_MEAN,
 	MERGE_STATS,	/* means; besides, as events: E.runs, the runs that have a value;
-			 * E.min, E.max; E.sd, the standard deviation, absent for one run */
+			 * E.min, E.max; E.sd, the standard deviation in the scale of the
+			 * means, absent for one run */
 	MERGE_RUNS,	/* means, and the values of each run in extra columns
 			 * (extra_columns.h), for diff_write() */
 };

@@ -36,6 +36,7 @@ struct elf_file {
 	size_t nsegment, capsegment;
 	bool has_lines;		/* they were looked for */
 	struct elf_lines *lines;	/* NULL: there are none */
+	struct elf_inlined *inlined;	/* NULL: there are none */
 };
 
 /* elfutils' own search asks a server, too, if this says where one is. */
@@ -135,6 +136,7 @@ elf_file_close(struct elf_file *e)
 {
 	if (!e)
 		return;
+	elf_inlined_free(e->inlined);
 	elf_lines_free(e->lines);
 	elf_plt_free(&e->plt);
 	elf_unwind_free(e->unwind);
@@ -318,9 +320,10 @@ lines_of(struct elf_file *e)
 	e->has_lines = true;
 	errno = 0;
 	dwarf = libdw.dwfl_module_getdwarf(e->mod, &bias);
-	if (dwarf)
+	if (dwarf) {
 		e->lines = elf_lines_new(dwarf, bias, is_code, e);
-	else if (errno == ENOMEM)	/* not that there are none */
+		e->inlined = elf_inlined_new(dwarf, bias, e->lines);
+	} else if (errno == ENOMEM)	/* not that there are none */
 		mem_fail(0);
 	return e->lines;
 }
@@ -351,6 +354,13 @@ elf_source_file(struct elf_file *e, uint64_t addr)
 	const char *file;
 
 	return lines && elf_lines_find(lines, addr, ELF_FUNCTION, &file) ? file : NULL;
+}
+
+void
+elf_file_inlined(struct elf_file *e, uint64_t addr, bool files, inlined_put *put, void *arg)
+{
+	if (lines_of(e))
+		elf_inlined_find(e->inlined, addr, files, put, arg);
 }
 
 void
@@ -513,6 +523,16 @@ elf_source_file(struct elf_file *e, uint64_t addr)
 	(void)e;
 	(void)addr;
 	return NULL;
+}
+
+void
+elf_file_inlined(struct elf_file *e, uint64_t addr, bool files, inlined_put *put, void *arg)
+{
+	(void)e;
+	(void)addr;
+	(void)files;
+	(void)put;
+	(void)arg;
 }
 
 void

@@ -6,6 +6,7 @@
 #ifndef PROF_SYMBOL_ELF_H
 #define PROF_SYMBOL_ELF_H
 
+#include "symbol/elf_inlined.h"
 #include "symbol/symbol.h"
 #include "symbol/unwind.h"
 #include "util/diag.h"
@@ -40,6 +41,10 @@ bool elf_file_line(struct elf_file *e, uint64_t addr, const char **file, uint64_
 /* The file of the function that begins at an address, not that of what is inlined
  * there; NULL. */
 const char *elf_source_file(struct elf_file *e, uint64_t addr);
+
+/* The functions that are inlined at an address: elf_inlined_find(). */
+void elf_file_inlined(struct elf_file *e, uint64_t addr, bool files, inlined_put *put,
+    void *arg);
 
 /* Gives the source files that its debug information lists, some of them again. */
 void elf_file_sources(struct elf_file *e, void (*put)(void *arg, const char *path),

@@ -312,6 +312,23 @@ elf_lines_find(struct elf_lines *l, uint64_t addr, enum elf_lines_of of, const c
 	return row;
 }
 
+bool
+elf_lines_unit(const struct elf_lines *l, uint64_t addr, uint64_t *unit)
+{
+	const struct unit_range *r = unit_ranges_find(&l->units, addr);
+
+	if (r)
+		*unit = r->unit;
+	return r;
+}
+
+const char *
+elf_lines_file(struct elf_lines *l, uint64_t unit, uint64_t number)
+{
+	return go_to_unit(l, unit) && l->lines && number < l->lines->nfile ?
+	    path_of(l, &l->lines->file[number]) : NULL;
+}
+
 void
 elf_lines_sources(struct elf_lines *l, void (*put)(void *, const char *), void *arg)
 {

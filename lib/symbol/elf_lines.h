@@ -31,6 +31,12 @@ enum elf_lines_of { ELF_INSTRUCTION, ELF_FUNCTION };
 const struct line_row *elf_lines_find(struct elf_lines *l, uint64_t addr,
     enum elf_lines_of of, const char **file);
 
+/* The unit that has the code at an address, by its offset: false if there is none. */
+bool elf_lines_unit(const struct elf_lines *l, uint64_t addr, uint64_t *unit);
+
+/* The path of a unit's file by its number; NULL.  It is good until the next call. */
+const char *elf_lines_file(struct elf_lines *l, uint64_t unit, uint64_t number);
+
 /* Gives the source files that the units with code list, some of them again. */
 void elf_lines_sources(struct elf_lines *l, void (*put)(void *arg, const char *path),
     void *arg);

@@ -5,6 +5,7 @@
 
 #include "stream/defs.h"
 #include "stream/recursion_suffix.h"
+#include "stream/sums.h"
 #include "util/mem.h"
 
 struct symbolizer {
@@ -15,6 +16,9 @@ struct symbolizer {
 	bool no_files;		/* of functions are looked for */
 	uint32_t attrs;		/* of its functions */
 	uint32_t path, file;	/* of the last file: its string and itself */
+	struct sums inlined;	/* functions that were, by their ids, and by number: */
+	uint32_t *inlined_func;
+	size_t capinlined;
 	/* Strings of the dictionary to symbols, for the way back: */
 	uint32_t *named;	/* number + 1; 0: none has this name, SEVERAL: at several places */
 	size_t capnamed;
@@ -30,6 +34,7 @@ symbolize_new(struct symbols *s, struct dict *d)
 	size_t n = symbols_count(s);
 
 	*r = (struct symbolizer){ .syms = s, .dict = d, .path = NO_ID, .attrs = NO_ID };
+	sums_init(&r->inlined, 1, 0);
 	r->object = dict_define_path(d, REC_OBJECT, dict_str(d, text_of(symbols_path(s))));
 	r->func = mem_resize(NULL, n + 1, sizeof *r->func);
 	memset(r->func, 0xff, n * sizeof *r->func);	/* NO_ID */
@@ -44,6 +49,8 @@ symbolize_free(struct symbolizer *r)
 	symbols_free(r->syms);
 	free(r->func);
 	free(r->named);
+	sums_free(&r->inlined);
+	free(r->inlined_func);
 	free(r);
 }
 
@@ -139,6 +146,7 @@ symbolize_set_object(struct symbolizer *r, uint32_t object)
 		return;
 	r->object = object;
 	memset(r->func, 0xff, symbols_count(r->syms) * sizeof *r->func);
+	sums_clear(&r->inlined);
 }
 
 void
@@ -219,4 +227,63 @@ symbolize_func(struct symbolizer *r, struct sink *out, uint64_t addr, uint64_t *
 		return -1;
 	*func = r->func[i];
 	return 1;
+}
+
+/* ---- what is inlined ---- */
+
+struct gatherer {
+	struct symbolizer *r;
+	struct sink *out;
+	struct symbolize_inlined *v;
+	size_t n, most;
+	int ret;
+};
+
+static int
+define_inlined(struct symbolizer *r, struct sink *out, const struct inlined_function *in, uint32_t *func)
+{
+	struct func_def f = NO_FUNC;
+	char *name = in->name ? symbols_demangle(r->syms, &(struct symbol){ .name = in->name }) :
+	    NULL;
+
+	if (in->name)
+		f.name = dict_str(r->dict, text_of(name ? name : in->name));
+	if (name)
+		f.key = dict_str(r->dict, text_of(in->name));
+	f.file = file_id(r, in->file);
+	f.object = r->object;
+	f.attrs = r->attrs;
+	free(name);
+	return dict_put_func(r->dict, out, &f, func);
+}
+
+static void
+gather(void *arg, const struct inlined_function *in)
+{
+	struct gatherer *g = arg;
+	struct symbolizer *r = g->r;
+	const size_t was = r->inlined.n, i = sums_row(&r->inlined, &in->id);
+	struct symbolize_inlined *to = &g->v[g->n];
+
+	r->inlined_func = mem_reach(r->inlined_func, &r->capinlined, i,
+	    sizeof *r->inlined_func, 0);
+	if (i == was)
+		r->inlined_func[i] = NO_ID;
+	if (g->ret < 0 || g->n == g->most || (r->inlined_func[i] == NO_ID &&
+	    (g->ret = define_inlined(r, g->out, in, &r->inlined_func[i])) < 0))
+		return;
+	to->func = r->inlined_func[i];
+	to->call_line = (struct field){ .has = in->call_line ? HAS_N : 0, .n = in->call_line };
+	to->call_file = file_id(r, in->call_line ? in->call_file : NULL);
+	g->n++;
+}
+
+int
+symbolize_inlined(struct symbolizer *r, struct sink *out, uint64_t addr,
+    bool files, struct symbolize_inlined *v, size_t most)
+{
+	struct gatherer g = { .r = r, .out = out, .v = v, .most = most };
+
+	symbols_inlined(r->syms, addr, files, gather, &g);
+	return g.ret < 0 ? -1 : (int)g.n;
 }

@@ -44,6 +44,18 @@ int symbolize_func(struct symbolizer *r, struct sink *out, uint64_t addr, uint64
  */
 bool symbolize_addr(struct symbolizer *r, uint64_t func, uint64_t *addr);
 
+/*
+ * The functions that were inlined at an address, the outermost first, put into the sink when
+ * they are new, and where each is called: how many there are, at most `most`; -1 if the sink
+ * fails.  files: functions have files, and calls lines; else none.
+ */
+struct symbolize_inlined {
+	uint32_t func, call_file;	/* NO_ID: not known */
+	struct field call_line;
+};
+int symbolize_inlined(struct symbolizer *r, struct sink *out, uint64_t addr,
+    bool files, struct symbolize_inlined *v, size_t most);
+
 /* The source of an address: absent fields if it is not known. */
 void symbolize_source(struct symbolizer *r, uint64_t addr, struct field *file,
     struct field *line);

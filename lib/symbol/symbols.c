@@ -130,6 +130,13 @@ symbols_line(struct symbols *s, uint64_t addr, const char **file, uint64_t *line
 	return s->exe && elf_file_line(s->exe, addr, file, line);
 }
 
+void
+symbols_inlined(struct symbols *s, uint64_t addr, bool files, inlined_put *put, void *arg)
+{
+	if (s->exe)
+		elf_file_inlined(s->exe, addr, files, put, arg);
+}
+
 const char *
 symbols_file(struct symbols *s, uint64_t addr)
 {

@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <sys/stat.h>
 
+#include "symbol/elf_inlined.h"
 #include "symbol/symbol.h"
 #include "symbol/unwind.h"
 #include "util/diag.h"
@@ -78,6 +79,10 @@ bool symbols_has_lines(const struct symbols *s);
 /* The source of an address: false if it is not known.  A path is good until the
  * next question. */
 bool symbols_line(struct symbols *s, uint64_t addr, const char **file, uint64_t *line);
+
+/* The functions that are inlined at an address: elf_inlined_find(). */
+void symbols_inlined(struct symbols *s, uint64_t addr, bool files, inlined_put *put,
+    void *arg);
 
 /* The file of the function that begins at an address; NULL if it is not known. */
 const char *symbols_file(struct symbols *s, uint64_t addr);

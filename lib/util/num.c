@@ -219,3 +219,20 @@ num_add_change(struct buf *b, num old, num change)
 		num_add_percent(b, change, old < 0 ? -old : old);
 	}
 }
+
+void
+num_add_change_percent(struct buf *b, num old, num change)
+{
+	num_add_change(b, old, change);
+	buf_puts(b, old && change != -old ? " %" : "");
+}
+
+void
+num_add_change_after(struct buf *b, num old, num change)
+{
+	if (!old && !change)
+		return;
+	buf_puts(b, " (");
+	num_add_change_percent(b, old, change);
+	buf_putc(b, ')');
+}

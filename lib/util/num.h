@@ -239,6 +239,9 @@ void num_add_percent(struct buf *b, num v, num total);
 /* What a change from `old` is of its size: "+12.34", "-5.00", "new", "gone"; nothing
  * where both are 0. */
 void num_add_change(struct buf *b, num old, num change);
+/* The same with its sign, "+12.34 %", "new"; and after what it is said of, " (+12.34 %)". */
+void num_add_change_percent(struct buf *b, num old, num change);
+void num_add_change_after(struct buf *b, num old, num change);
 
 /* Is this the canonical spelling of an integer? */
 bool num_is_canonical(struct text t);

@@ -13,7 +13,7 @@ cost_cell(struct cell *c, const void *row, size_t metric)
 
 	if (of->row != NO_ROW)
 		buf_puts(&c->b, table_mark_text(table_mark(of->t, of->row, metric)));
-	page_add_shown(&c->b, &of->t->metric[metric], calls_cost(of, metric));
+	metric_add_value(&c->b, &of->t->metric[metric], calls_cost(of, metric));
 }
 
 /* A call's cost that is more than all there is has no share: recursion has counted it once

@@ -38,35 +38,17 @@ add_command(struct page *p, const struct rank_heading *h)
 	}
 }
 
-/* The names of what was compared, each in at most `room` columns. */
-static void
-put_sides(struct buf *b, const struct rank_heading *h, size_t room)
-{
-	struct text list = buf_as_text(&h->diff), field, name;
-	struct buf scratch = { 0 };
-	size_t n;
-
-	for (n = 0; fields_next(&list, &field); n++) {
-		scratch.n = 0;
-		if (!field_unescape(field, &scratch, &name))
-			name = field;
-		buf_puts(b, n ? ", new: " : "old: ");
-		printable_shortened(b, name, room);
-	}
-	buf_free(&scratch);
-}
-
-/* The same as a line that fits: the two share what its words leave. */
+/* What was compared, as a line that fits: the two names share what its words leave. */
 static void
 add_sides(struct page *p, const struct rank_heading *h)
 {
 	const size_t width = p->width, words = strlen("old: , new: ");
 	struct buf b = { 0 };
 
-	put_sides(&b, h, SIZE_MAX);
+	heading_add_sides(&b, h, SIZE_MAX);
 	if (width && printable_columns(buf_as_text(&b)) > width) {
 		b.n = 0;
-		put_sides(&b, h, width > words + 20 ? (width - words) / 2 : 10);
+		heading_add_sides(&b, h, width > words + 20 ? (width - words) / 2 : 10);
 	}
 	buf_text(&p->line, buf_as_text(&b));
 	buf_putc(&p->line, '\n');

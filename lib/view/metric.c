@@ -54,7 +54,7 @@ value_add_share(struct buf *b, struct value v, num total)
 /* In a unit for people, or in its own: hundredths, as gprof has them, or millionths where
  * there is little. */
 void
-page_add_shown(struct buf *b, const struct metric *m, struct value v)
+metric_add_value(struct buf *b, const struct metric *m, struct value v)
 {
 	const struct scale *s = &m->shown;
 	num n = 0;
@@ -69,17 +69,17 @@ page_add_shown(struct buf *b, const struct metric *m, struct value v)
 		num_add_parts(b, v.n, m->per, m->little ? 6 : 2);
 }
 
-static void
-add_whole(struct buf *b, const struct metric *m, num v)
+void
+metric_add_whole(struct buf *b, const struct metric *m, num v)
 {
-	page_add_shown(b, m, (struct value){ .kind = WHOLE, .n = v });
+	metric_add_value(b, m, (struct value){ .kind = WHOLE, .n = v });
 }
 
 void
 metric_add_change(struct buf *b, const struct metric *m, num change)
 {
 	buf_puts(b, change > 0 ? "+" : "");
-	add_whole(b, m, change);
+	metric_add_whole(b, m, change);
 }
 
 void
@@ -87,7 +87,7 @@ metric_add_cost(struct buf *b, const struct metric *m, num v)
 {
 	const struct text unit = metric_unit(m);
 
-	add_whole(b, m, v);
+	metric_add_whole(b, m, v);
 	buf_putc(b, ' ');
 	printable_add(b, unit.s ? unit : m->name);
 }
@@ -97,7 +97,7 @@ metric_add_amount(struct buf *b, const struct metric *m, num v)
 {
 	const struct text unit = metric_unit(m);
 
-	add_whole(b, m, v);
+	metric_add_whole(b, m, v);
 	buf_putc(b, ' ');
 	if (unit.s) {
 		printable_add(b, unit);

@@ -48,7 +48,8 @@ void value_add(struct buf *b, struct value v, enum value_digits digits);
 void value_add_share(struct buf *b, struct value v, num total);
 
 /* In the unit for people, rounded: "1.57"; of a change "+1.57". */
-void page_add_shown(struct buf *b, const struct metric *m, struct value v);
+void metric_add_value(struct buf *b, const struct metric *m, struct value v);
+void metric_add_whole(struct buf *b, const struct metric *m, num v);
 void metric_add_change(struct buf *b, const struct metric *m, num change);
 /* The same with the unit, "1.57 s", "12 Ir"; and with what it is of, "1.57 s of time". */
 void metric_add_cost(struct buf *b, const struct metric *m, num v);

@@ -24,7 +24,7 @@ incl_cell(struct cell *c, const void *row, size_t metric)
 	const struct costs *of = row;
 
 	cell_add_mark(c, table_mark(of->t, of->row, metric));
-	page_add_shown(&c->b, &of->t->metric[metric], table_incl(of->t, of->row, metric));
+	metric_add_value(&c->b, &of->t->metric[metric], table_incl(of->t, of->row, metric));
 }
 
 /* ---- columns ---- */

@@ -56,8 +56,7 @@ add_side(struct cell *c, const struct costs *row, size_t metric, int side)
 	else if (side == CHANGE)
 		metric_add_change(&c->b, m, row->sums[d->change]);
 	else
-		page_add_shown(&c->b, m, (struct value){ .kind = WHOLE,
-		    .n = row->sums[side == OLD ? d->old : d->new] });
+		metric_add_whole(&c->b, m, row->sums[side == OLD ? d->old : d->new]);
 }
 
 static void

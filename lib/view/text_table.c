@@ -6,7 +6,7 @@
 #include "util/mem.h"
 #include "util/printable.h"
 
-#define CELL 63			/* the most bytes of a cell */
+#define CELL 63			/* the most columns of a cell */
 #define SUM 20			/* more columns that are left where a sum is shown */
 #define HEAD 12			/* columns to which heads are cut before a column leaves */
 
@@ -68,22 +68,11 @@ text_table_free(struct text_table *t)
 	buf_free(&t->cell.b);
 }
 
-/* No part of a character is left at its end. */
-static struct text
-cut(const struct buf *b)
-{
-	size_t n = b->n < CELL ? b->n : CELL;
-
-	while (n && n < b->n && ((unsigned char)b->s[n] & 0xc0) == 0x80)
-		n--;
-	return (struct text){ b->s, n };
-}
-
 static void
 add_value(struct buf *b, const struct text_column *c, struct value v)
 {
 	if (c->metric)
-		page_add_shown(b, c->metric, v);
+		metric_add_value(b, c->metric, v);
 	else if (c->share)
 		value_add_share(b, v, c->total);
 	else if (v.kind == NAME)
@@ -103,10 +92,19 @@ make_cell(struct text_table *t, const struct text_column *c, const void *row)
 	else
 		add_value(&t->cell.b, c, c->get(row, c->i));
 	buf_str(&t->cell.b);	/* may move it: look_of() wants its NUL */
-	return cut(&t->cell.b);
+	return buf_as_text(&t->cell.b);
 }
 
 /* ---- widths ---- */
+
+/* What is longer than the most that a cell has will be shortened. */
+static size_t
+columns_of(struct text s)
+{
+	const size_t n = printable_columns(s);
+
+	return n < CELL ? n : CELL;
+}
 
 void
 text_table_measure(struct text_table *t, const void *row)
@@ -117,7 +115,7 @@ text_table_measure(struct text_table *t, const void *row)
 		struct text_column *c = &t->column[i];
 		const struct text s = make_cell(t, c, row);
 
-		n = printable_columns(s);
+		n = columns_of(s);
 		c->body = n > c->body ? n : c->body;
 		c->filled |= n && !text_is(s, "-") && !text_is(s, ".");
 	}
@@ -135,7 +133,7 @@ text_table_clear(struct text_table *t)
 static size_t
 width_of(const struct text_column *c, bool cut_heads)
 {
-	const size_t n = printable_columns(buf_as_text(&c->head));
+	const size_t n = columns_of(buf_as_text(&c->head));
 	const size_t head = cut_heads && n > HEAD ? HEAD : n;
 
 	return c->gone ? 0 : c->body > head ? c->body : head;
@@ -234,7 +232,7 @@ text_table_heads(struct text_table *t, struct page *p)
 
 	for (i = 0; i < t->n; i++)
 		if (!t->column[i].gone)
-			add_cell(p, &t->column[i], cut(&t->column[i].head), NULL);
+			add_cell(p, &t->column[i], buf_as_text(&t->column[i].head), NULL);
 }
 
 void

@@ -54,8 +54,7 @@ side_cell(struct cell *c, const void *line, size_t side)
 	const struct tree_node *v = &t->v[l->node];
 
 	mark_guess(c, l, v->flags & tree_bit(TREE_COST_ESTIMATED, side));
-	page_add_shown(&c->b, &l->x->tp->metric, (struct value){ .kind = WHOLE,
-	    .n = v->cost[side] });
+	metric_add_whole(&c->b, &l->x->tp->metric, v->cost[side]);
 }
 
 static void

@@ -119,7 +119,7 @@ dot_add_value(struct writer *w, struct value v)
 
 	if (w->exact)
 		m.shown = (struct scale){ 0 };
-	page_add_shown(&w->text, &m, v);
+	metric_add_value(&w->text, &m, v);
 	if (v.kind == WHOLE && m.shown.times && metric_unit(&m).s) {
 		buf_putc(&w->text, ' ');
 		buf_text(&w->text, metric_unit(&m));
@@ -162,11 +162,8 @@ dot_add_change(struct writer *w, const num *sums)
 
 	buf_puts(&w->text, change > 0 ? "+" : "");
 	dot_add_value(w, (struct value){ .kind = WHOLE, .n = change });
-	if (!change)
-		return;
-	buf_puts(&w->text, " (");
-	num_add_change(&w->text, old, change);
-	buf_puts(&w->text, old && change != -old ? " %)" : ")");
+	if (change)
+		num_add_change_after(&w->text, old, change);
 }
 
 void

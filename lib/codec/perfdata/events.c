@@ -8,7 +8,7 @@
 #include "util/mem.h"
 
 enum { TYPE_HARDWARE, TYPE_SOFTWARE };
-enum { SOFTWARE_DUMMY = 9 };
+enum { SOFTWARE_DUMMY = 9, SOFTWARE_BPF_OUTPUT };
 
 #define ATTR_LEAST 64		/* bytes of the first version */
 #define MOST_EVENTS 1000	/* the columns of a part are twice as many */
@@ -120,6 +120,13 @@ bool
 perf_attr_is_dummy(const struct perf_attr *a)
 {
 	return a->type == TYPE_SOFTWARE && a->config == SOFTWARE_DUMMY;
+}
+
+bool
+perf_attr_is_off_cpu(const struct perf_attr *a)
+{
+	return a->type == TYPE_SOFTWARE && a->config == SOFTWARE_BPF_OUTPUT &&
+	    text_is(buf_as_text(&a->name), "offcpu-time");
 }
 
 /* ---- names ---- */

@@ -14,7 +14,7 @@
 
 enum section {
 	F_BUILD_ID = 2, F_HOSTNAME, F_OSRELEASE, F_VERSION, F_ARCH, F_CMDLINE = 11,
-	F_EVENT_DESC,
+	F_EVENT_DESC, F_CPU_PMU_CAPS = 28, F_PMU_CAPS = 31,
 };
 
 /* ---- sections ---- */
@@ -116,6 +116,34 @@ read_event_names(struct perfdata *pd, struct bytes *b)
 	}
 }
 
+/* What the unit that counts can do: how many calls it keeps. */
+static void
+read_caps(struct perfdata *pd, struct bytes *b)
+{
+	uint32_t n;
+	num most;
+
+	for (n = bytes_u32(b); n && !b->ended; n--) {
+		const struct text name = get_string(b), value = get_string(b);
+
+		if (text_is(name, "branches") && num_is_canonical(value) &&
+		    num_get_num(value.s, value.n, &most) == 0 && most > 0 && most <= UINT16_MAX)
+			pd->branches_most = (uint64_t)most;
+	}
+}
+
+/* The same of several units, each with its name. */
+static void
+read_all_caps(struct perfdata *pd, struct bytes *b)
+{
+	uint32_t n;
+
+	for (n = bytes_u32(b); n && !b->ended; n--) {
+		read_caps(pd, b);
+		get_string(b);
+	}
+}
+
 int
 perf_feature(struct perfdata *pd, uint64_t feature, struct bytes b)
 {
@@ -134,6 +162,12 @@ perf_feature(struct perfdata *pd, uint64_t feature, struct bytes b)
 		return put_command(pd, &b);
 	case F_EVENT_DESC:
 		read_event_names(pd, &b);
+		return 0;
+	case F_CPU_PMU_CAPS:
+		read_caps(pd, &b);
+		return 0;
+	case F_PMU_CAPS:
+		read_all_caps(pd, &b);
 		return 0;
 	}
 	for (i = 0; i < sizeof strings / sizeof *strings; i++)

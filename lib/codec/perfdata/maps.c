@@ -196,6 +196,7 @@ maps_add(struct maps *m, const struct map *map)
 	node_drop(covered);
 	m->tree = join(before, node_new(map), after);
 	m->last = NULL;
+	m->version++;
 }
 
 void
@@ -206,7 +207,7 @@ maps_copy(struct maps *to, const struct maps *from)
 	to->tree = node_hold(from->tree);
 	to->before = node_hold(from->before);
 	to->last = NULL;
-	to->version = from->version;
+	to->version++;
 	node_drop(was.tree);
 	node_drop(was.before);
 }
@@ -217,7 +218,7 @@ maps_exec(struct maps *m)
 	if (!m->tree)
 		return;
 	node_drop(m->before);
-	*m = (struct maps){ .before = m->tree };
+	*m = (struct maps){ .before = m->tree, .version = m->version + 1 };
 }
 
 void
@@ -243,7 +244,10 @@ maps_find(struct maps *m, uint64_t addr)
 		return m->last;
 	if (!(m->last = find(m->tree, addr)))
 		return find(m->before, addr);
-	node_drop(m->before);		/* exec is over */
-	m->before = NULL;
+	if (m->before) {		/* exec is over */
+		node_drop(m->before);
+		m->before = NULL;
+		m->version++;
+	}
 	return m->last;
 }

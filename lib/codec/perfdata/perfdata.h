@@ -14,8 +14,10 @@
  *	state.c		threads and processes
  *	maps.c		what a process has mapped
  *	sample.c	the fields of a sample
+ *	deferred.c	samples whose stack comes later
  *	stacks.c	samples to stacks, and their sums
- *	chain.c		the functions of a sample's stack
+ *	chains.c	chains of addresses that came before
+ *	frames.c	the functions of a sample's stack
  *	unwind.c	those from registers and a copy of the stack
  *	unfinished.c	stacks that lack their callers
  *	places.c	addresses to functions
@@ -119,6 +121,8 @@ void perf_events_add_ids(struct perf_events *e, size_t attr, struct bytes ids);
 void perf_events_name(struct perf_events *e, size_t attr, struct text name);
 /* The number of the event that an id is of: false if there is none. */
 bool perf_events_find(const struct perf_events *e, uint64_t id, size_t *attr);
+/* Is it the time that threads have waited, whose samples a program in the kernel makes? */
+bool perf_attr_is_off_cpu(const struct perf_attr *a);
 /* Is it one that takes no samples, but says what is mapped? */
 bool perf_attr_is_dummy(const struct perf_attr *a);
 /* Puts the events of the part. */
@@ -217,7 +221,7 @@ struct maps {
 	struct map_node *tree;		/* by address, none within another */
 	struct map_node *before;	/* those before exec, which has samples of its own */
 	const struct map *last;		/* that was found; NULL */
-	uint64_t version;	/* another one after each change; 0: empty */
+	uint64_t version;		/* another one after each change */
 };
 
 void maps_add(struct maps *m, const struct map *map);
@@ -240,10 +244,7 @@ struct perf_state {
 	struct thread *thread;
 	struct maps *maps;	/* also of processes that have exited: samples come after that */
 	size_t capthread, capmaps;
-	uint32_t pid;		/* whose maps were asked for last: */
-	size_t process;		/* its number */
 	struct maps kernel;
-	uint64_t versions;	/* the last one of any maps */
 };
 
 /* The thread; valid until there is another one. */
@@ -256,6 +257,13 @@ void pd_state_free(struct perf_state *s);
 
 /* ---- samples ---- */
 
+#define MARKERS ((uint64_t)-4095)	/* an address of a chain from here on says whose the
+					 * next are: */
+#define MARK_KERNEL ((uint64_t)-128)
+#define MARK_USER ((uint64_t)-512)
+#define MARK_DEFERRED ((uint64_t)-640)	/* the user's, which come later; then a cookie */
+#define BRANCH_SIZE 24			/* bytes: from, to, flags */
+
 struct perf_sample {
 	struct perf_attr *attr;	/* NULL: the event is unknown, and all else unset */
 	size_t event;		/* its number */
@@ -264,17 +272,24 @@ struct perf_sample {
 	bool has_cpu, has_time;
 	uint64_t ip, time, period;
 	struct bytes chain;	/* leaf first */
+	bool waits;		/* for the user's part of it, which comes with the cookie: */
+	uint64_t cookie;
+	struct bytes later;	/* that part; empty: it did not come */
+	struct bytes branches;	/* the calls that the processor has kept, newest first */
 	uint64_t abi;		/* of the registers; 0: there are none */
 	struct bytes registers;	/* of the user's, lowest bit first */
 	bool copied;		/* the user's stack was to be: */
 	struct bytes stack;	/* a copy, from where it begins */
 	struct bytes group;	/* values of a group's members */
 	unsigned group_step;	/* numbers of each */
+	struct maps *maps;	/* of its process, while its stack is looked for */
 };
 
 /* Parses a sample: 0, its event being NULL if it is none that is known; -1: it is malformed,
  * with the diag set. */
 int pd_sample_parse(struct perfdata *pd, const struct perf_record *r, struct perf_sample *s);
+/* The thread that a record of the kernel's is of, by what it ends with; 0: that does not say. */
+uint32_t pd_record_thread(const struct perfdata *pd, const struct perf_record *r);
 /* The time of any record of the kernel's; 0: it has none. */
 uint64_t pd_record_time(const struct perfdata *pd, const struct perf_record *r);
 
@@ -292,7 +307,19 @@ struct place {
 	uint32_t unknown;	/* its function without a name; NO_ID: not needed yet */
 };
 
+struct function {
+	uint32_t func;
+	uint64_t addr;		/* in its object; 0 if addresses are not asked for */
+};
+
+#define RECENT 8192		/* a power of two */
+
 struct perf_places {
+	struct recent {		/* addresses whose functions were asked for, by their hash */
+		uint64_t at;	/* in its place */
+		uint32_t place;	/* its number + 1; 0: none */
+		struct function f;
+	} *recent;		/* RECENT; NULL: none yet */
 	struct place *v;
 	size_t n, cap;
 	struct sums known;	/* by path and build ID: a place's number */
@@ -304,11 +331,6 @@ struct perf_places {
 	uint32_t text;		/* a symbol of it, a string, and where it was; NO_ID: unknown */
 	uint64_t text_addr;
 	uint64_t shift;		/* from there to where the list of symbols has it */
-};
-
-struct function {
-	uint32_t func;
-	uint64_t addr;		/* in its object; 0 if addresses are not asked for */
 };
 
 void pd_places_init(struct perf_places *p);
@@ -336,6 +358,8 @@ enum pc { PC_EXACT, PC_RETURN };
 enum unfinished {
 	UNFINISHED_COPY,	/* its copy ends before it */
 	UNFINISHED_CHAIN,	/* the kernel keeps no more of them */
+	UNFINISHED_BRANCHES,	/* the processor keeps no more of them */
+	UNFINISHED_DEFERRED,	/* the kernel has not given them later, as it has said */
 	UNFINISHED_NO_ROW, UNFINISHED_NO_RULE, UNFINISHED_NOT_UP,	/* as enum unwound */
 	UNFINISHED_REGISTERS,	/* of a machine that is not known, or too few */
 	UNFINISHED_REASONS,
@@ -359,26 +383,49 @@ void pd_unfinished_free(struct perf_unfinished *u);
 int pd_unwind(struct perfdata *pd, struct perf_sample *s, int (*add)(struct perfdata *pd,
     struct perf_sample *s, uint64_t addr, bool kernel, enum pc pc));
 
-/* ---- stacks ---- */
+/* ---- the functions of a sample ---- */
 
-/* As large as they pay: what is not in the second cache of the processor costs as much. */
-#define KNOWN_FUNCTIONS ((size_t)1 << 13)
-
-struct perf_chain {
-	struct function *v;	/* of the sample at hand, leaf first */
+struct perf_frames {
+	struct function *v;	/* leaf first */
 	size_t n, cap;
-	struct known_function {
-		uint64_t version, addr;	/* of the maps, 0: none is remembered here */
-		struct function f;
-	} *known;		/* by hash: of several the one that came last */
 };
 
-void pd_chain_init(struct perf_chain *c);
-void pd_chain_free(struct perf_chain *c);
+/* Finds those of a sample; 1: callers are missing, for which one stands. */
+int pd_frames_find(struct perfdata *pd, struct perf_sample *s);
 
-/* Finds the functions of a sample. */
-int pd_chain_find(struct perfdata *pd, struct perf_sample *s);
+/* ---- chains that came before ---- */
 
+#define CHAINS 8192		/* a power of two */
+
+/* What is mapped, by the versions of a process's maps and of the kernel's: the same
+ * addresses are other functions after a change. */
+struct chain_key {
+	uint32_t pid, mode, most;
+	uint64_t maps, kernel;
+};
+
+struct perf_chains {
+	struct chain {
+		struct chain_key key;
+		char *addrs;	/* as the sample has them */
+		size_t n, cap;	/* bytes; 0: none */
+		uint32_t ctx;
+		bool full;	/* it has as many addresses as the kernel keeps */
+	} *v;			/* CHAINS, by the hash of their addresses; NULL: none yet */
+};
+
+/* The entry that a sample's chain has, or may take; *known: it has its context.  NULL: the
+ * stack is not of its chain alone. */
+struct chain *pd_chain_find(struct perfdata *pd, const struct perf_sample *s,
+    struct chain_key *key, bool *known);
+/* Fills an entry that was found with this key. */
+void pd_chain_set(struct perfdata *pd, struct chain *c, const struct perf_sample *s,
+    const struct chain_key *key, uint32_t ctx, bool full);
+void pd_chains_free(struct perf_chains *c);
+
+/* ---- stacks ---- */
+
+/* As many as pay: what is not in the second cache of the processor costs as much. */
 #define KNOWN_CONTEXTS ((size_t)1 << 14)
 
 struct perf_stacks {
@@ -404,12 +451,36 @@ int pd_stacks_put_sample(struct perfdata *pd, struct perf_sample *s);
 int pd_stacks_end(struct perfdata *pd);
 void pd_stacks_free(struct perf_stacks *s);
 
+/* ---- samples that wait ---- */
+
+struct deferred {
+	struct sums lists;	/* by thread and cookie, and by the same number: */
+	struct waiting_list { uint32_t first, last; } *list;	/* of v; NO_ID: none */
+	struct waiting {
+		char *record;	/* a copy; NULL: it waits no more */
+		struct perf_sample sample;
+		uint32_t next;	/* in its list; NO_ID: none */
+	} *v;
+	size_t n, cap, caplist;
+	size_t left;		/* that wait still */
+	uint64_t bytes;		/* of all records */
+};
+
+void pd_deferred_init(struct deferred *d);
+/* Keeps a sample, parsed, of a record of n bytes from p on. */
+int pd_deferred_keep(struct perfdata *pd, const struct perf_sample *s, const char *p, size_t n);
+/* Puts those that the record has the stack of. */
+int pd_deferred_record(struct perfdata *pd, struct perf_record *r);
+/* Puts all as they are. */
+int pd_deferred_end(struct perfdata *pd);
+void pd_deferred_free(struct deferred *d);
+
 /* ---- all of it ---- */
 
 enum count {
 	LOST_RECORDS, LOST_SAMPLES, THROTTLED, UNKNOWN_RECORDS, HARDWARE_TRACES,
-	BRANCH_STACKS, UNKNOWN_EVENTS, FALLEN_VALUES, NO_PERIODS,
-	LATE_RECORDS, LATE_EVENTS, COUNTS
+	BRANCH_STACKS, UNKNOWN_EVENTS, FALLEN_VALUES, NO_PERIODS, LATE_RECORDS, LATE_EVENTS,
+	COUNTS
 };
 
 struct perfdata {
@@ -432,8 +503,11 @@ struct perfdata {
 	struct perf_state state;
 	struct perf_places places;
 	struct perf_unfinished unfinished;
-	struct perf_chain chain;
+	struct perf_frames frames;
 	struct perf_stacks stacks;
+	struct perf_chains chains;
+	struct deferred deferred;
+	uint64_t branches_most;	/* calls that the processor keeps; 0: not known */
 	uint64_t count[COUNTS];
 };
 

@@ -6,6 +6,7 @@
 #include <sys/utsname.h>
 
 #include "symbol/objects.h"
+#include "util/hash.h"
 #include "util/mem.h"
 
 void
@@ -19,6 +20,7 @@ void
 pd_places_free(struct perf_places *p)
 {
 	free(p->build);
+	free(p->recent);
 	free(p->v);
 	sums_free(&p->known);
 	name_index_free(&p->builds);
@@ -174,17 +176,20 @@ settle(struct perfdata *pd, struct place *p)
 	return 0;
 }
 
-/* The address that the symbols have for one of the process: false if they have none, and
- * then it is the offset in the file. */
-static bool
-address_of(struct perfdata *pd, const struct place *p, const struct map *map, uint64_t addr,
-    uint64_t *out)
+/* An address of a process as one of what is mapped there: of a file its offset. */
+static uint64_t
+address_in(const struct place *p, const struct map *map, uint64_t addr)
 {
-	if (p->kind == PLACE_ELF) {
-		*out = addr - map->start + map->offset;
-		return p->names && symbols_addr(symbolize_symbols(p->names), *out, out);
-	}
-	*out = p->kind == PLACE_KERNEL ? addr + pd->places.shift : addr;
+	return p->kind == PLACE_ELF ? addr - map->start + map->offset : addr;
+}
+
+/* The address that the symbols of a place have for one in it: false if they have none. */
+static bool
+symbol_address(struct perfdata *pd, const struct place *p, uint64_t *at)
+{
+	if (p->kind == PLACE_ELF)
+		return p->names && symbols_addr(symbolize_symbols(p->names), *at, at);
+	*at += p->kind == PLACE_KERNEL ? pd->places.shift : 0;
 	return p->names;
 }
 
@@ -193,10 +198,37 @@ pd_places_row(struct perfdata *pd, const struct map *map, enum unwind_machine ma
     uint64_t addr)
 {
 	struct place *p = &pd->places.v[map->place];
-	uint64_t at;
+	uint64_t at = address_in(p, map, addr);
 
-	return p->kind == PLACE_ELF && settle(pd, p) == 0 && address_of(pd, p, map, addr, &at) ?
+	return p->kind == PLACE_ELF && settle(pd, p) == 0 && symbol_address(pd, p, &at) ?
 	    symbols_row(symbolize_symbols(p->names), machine, at) : NULL;
+}
+
+/* The function at an address in a place. */
+static int
+find_func(struct perfdata *pd, struct place *p, uint64_t at, struct function *f)
+{
+	uint64_t found;
+	int ret = 0;
+
+	if (settle(pd, p) < 0)
+		return -1;
+	if (symbol_address(pd, p, &at) &&
+	    (ret = symbolize_func(p->names, pd->d->out, at, &found)) > 0)
+		f->func = (uint32_t)found;
+	else if (ret == 0 && (ret = put_unknown(pd, p->object, &p->unknown)) == 0)
+		f->func = p->unknown;
+	f->addr = at;
+	return ret < 0 ? -1 : 0;
+}
+
+/* Samples have the same addresses again and again. */
+static struct recent *
+recent_at(struct perf_places *p, uint32_t place, uint64_t at)
+{
+	if (!p->recent)
+		p->recent = mem_alloc(RECENT, sizeof *p->recent);
+	return &p->recent[hash_upper(hash_number(place, at)) % RECENT];
 }
 
 int
@@ -204,23 +236,24 @@ pd_places_func(struct perfdata *pd, const struct map *map, uint64_t addr, bool k
     struct function *f)
 {
 	struct perf_places *all = &pd->places;
-	struct place *p = map ? &all->v[map->place] :
-	    kernel && all->kernel != NO_ID ? &all->v[all->kernel] : NULL;
-	uint64_t at = addr, found;
-	int ret = 0;
+	const uint32_t place = map ? map->place : kernel ? all->kernel : NO_ID;
+	struct recent *r;
+	uint64_t at;
 
-	if (!p) {
-		ret = put_unknown(pd, NO_ID, &all->nowhere);
+	if (place == NO_ID) {
+		const int ret = put_unknown(pd, NO_ID, &all->nowhere);
+
 		*f = (struct function){ all->nowhere, addr };
 		return ret;
 	}
-	if (settle(pd, p) < 0)
-		return -1;
-	if (address_of(pd, p, map, addr, &at) &&
-	    (ret = symbolize_func(p->names, pd->d->out, at, &found)) > 0)
-		f->func = (uint32_t)found;
-	else if (ret == 0 && (ret = put_unknown(pd, p->object, &p->unknown)) == 0)
-		f->func = p->unknown;
-	f->addr = at;
-	return ret < 0 ? -1 : 0;
+	at = address_in(&all->v[place], map, addr);
+	r = recent_at(all, place, at);
+	if (r->place != place + 1 || r->at != at) {
+		if (find_func(pd, &all->v[place], at, &r->f) < 0)
+			return -1;
+		r->place = place + 1;
+		r->at = at;
+	}
+	*f = r->f;
+	return 0;
 }

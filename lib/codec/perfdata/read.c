@@ -10,12 +10,14 @@
 /* ---- records ---- */
 
 static int
-put_sample(struct perfdata *pd, const struct perf_record *r)
+put_sample(struct perfdata *pd, const struct perf_record *r, const char *record)
 {
 	struct perf_sample s;
 
 	if (pd_sample_parse(pd, r, &s) < 0)
 		return -1;
+	if (s.attr && s.waits)
+		return pd_deferred_keep(pd, &s, record, (size_t)(r->body.end - record));
 	if (s.attr)
 		return pd_stacks_put_sample(pd, &s);
 	pd->count[UNKNOWN_EVENTS]++;
@@ -46,7 +48,9 @@ put_record(struct perfdata *pd, const char *record)
 
 	switch (r.type) {
 	case R_SAMPLE:
-		return put_sample(pd, &r);
+		return put_sample(pd, &r, record);
+	case R_CALLCHAIN_DEFERRED:
+		return pd_deferred_record(pd, &r);
 	case R_COMM: case R_FORK: case R_MMAP: case R_MMAP2:
 		return pd_state_record(pd, &r);
 	case R_LOST: case R_LOST_SAMPLES:
@@ -144,7 +148,8 @@ free_all(struct perfdata *pd)
 	pd_state_free(&pd->state);
 	pd_places_free(&pd->places);
 	pd_unfinished_free(&pd->unfinished);
-	pd_chain_free(&pd->chain);
+	free(pd->frames.v);
+	pd_deferred_free(&pd->deferred);
 	pd_stacks_free(&pd->stacks);
 	buf_free(&pd->host);
 	buf_free(&pd->release);
@@ -164,15 +169,15 @@ perfdata_decode(struct decode *d)
 	sums_init(&pd.state.processes, 1, 0);
 	pd_places_init(&pd.places);
 	pd_unfinished_init(&pd.unfinished);
+	pd_deferred_init(&pd.deferred);
 	pd.addrs = pd.options->addrs || s->by_addr || s->lines;
 	pd.no_labels = s->no_labels && !pd.options->times;
-	pd_chain_init(&pd.chain);
 	pd_stacks_init(&pd.stacks);
 	ret = decode_part(d, "perf", pd.addrs ? TEXT("positions=addr") :
 	    (struct text){ 0 });
 	if (ret == 0 && (ret = read_all(&pd)) == 0) {
 		pd.complete = true;
-		if ((ret = pd_stacks_end(&pd)) == 0)
+		if ((ret = pd_deferred_end(&pd)) == 0 && (ret = pd_stacks_end(&pd)) == 0)
 			ret = report(&pd);
 	}
 	free_all(&pd);

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 
 enum { READ_ENABLED = 1, READ_RUNNING = 2, READ_ID = 4, READ_GROUP = 8, READ_LOST = 16 };
-enum { BRANCH_HW_INDEX = 1 << 17, BRANCH_COUNTERS = 1 << 19 };
+enum { BRANCH_CALL_STACK = 1 << 11, BRANCH_HW_INDEX = 1 << 17, BRANCH_COUNTERS = 1 << 19 };
 
 static unsigned
 count_bits(uint64_t v)
@@ -44,6 +44,24 @@ time_at_end(const struct perf_attr *a, struct bytes b)
 		return 0;
 	b.p = b.end - from_end;
 	return bytes_u64(&b);
+}
+
+/* The thread is the first of these fields. */
+uint32_t
+pd_record_thread(const struct perfdata *pd, const struct perf_record *r)
+{
+	const struct perf_attr *a = pd->events.v;
+	const uint64_t fields = S_TID | S_TIME | S_ID | S_STREAM_ID | S_CPU | S_IDENTIFIER;
+	struct bytes b = r->body;
+	size_t from_end;
+
+	if (!pd->events.n || !(a->flags & ATTR_SAMPLE_ID_ALL) || !(a->sample_type & S_TID))
+		return 0;
+	from_end = 8 * count_bits(a->sample_type & fields);
+	if (bytes_left(&b) < from_end)
+		return 0;
+	b.p = b.end - from_end + 4;	/* after the process */
+	return bytes_u32(&b);
 }
 
 uint64_t
@@ -86,18 +104,26 @@ read_counts(const struct perf_attr *a, struct bytes *b, struct perf_sample *s)
 	s->group_step = f & READ_ID ? each : 0;
 }
 
+/* They are calls, or all that the processor has jumped to, which is left out. */
 static void
-skip_branches(struct perfdata *pd, const struct perf_attr *a, struct bytes *b)
+read_branches(struct perfdata *pd, const struct perf_attr *a, struct bytes *b,
+    struct perf_sample *s)
 {
 	const uint64_t n = bytes_u64(b);
-	const uint64_t each = 24 + (a->branch_type & BRANCH_COUNTERS ? 8 : 0);
+	const uint64_t counters = a->branch_type & BRANCH_COUNTERS ? 8 : 0;
+	struct bytes branches;
 
 	bytes_skip(b, a->branch_type & BRANCH_HW_INDEX ? 8 : 0);
-	if (n > bytes_left(b) / each)
+	if (n > bytes_left(b) / (BRANCH_SIZE + counters)) {
 		b->ended = true;
+		return;
+	}
+	branches = bytes_take(b, n * BRANCH_SIZE);
+	bytes_skip(b, n * counters);
+	if (a->branch_type & BRANCH_CALL_STACK)
+		s->branches = branches;
 	else
-		bytes_skip(b, n * each);
-	pd->count[BRANCH_STACKS]++;
+		pd->count[BRANCH_STACKS]++;
 }
 
 static void
@@ -131,20 +157,39 @@ skip_registers(struct bytes *b, uint64_t mask)
 }
 
 static void
-skip_sized(struct bytes *b, uint64_t n)
-{
-	bytes_skip(b, n);
-}
-
-static void
 read_chain(struct bytes *b, struct perf_sample *s)
 {
 	const uint64_t n = bytes_u64(b);
+	struct bytes end;
 
 	if (n > bytes_left(b) / 8)
 		b->ended = true;
 	else
 		s->chain = bytes_take(b, 8 * n);
+	if (n < 2 || b->ended)
+		return;
+	end = s->chain;
+	bytes_skip(&end, 8 * (n - 2));
+	s->waits = bytes_u64(&end) == MARK_DEFERRED;
+	s->cookie = bytes_u64(&end);
+}
+
+/* What the program in the kernel has written of a thread that has waited
+ * (tools/perf/util/bpf_skel/off_cpu.bpf.c): thread, time, stack. */
+static void
+read_off_cpu(struct bytes b, struct perf_sample *s)
+{
+	const uint32_t pid = bytes_u32(&b), tid = bytes_u32(&b);
+	const uint64_t period = bytes_u64(&b);
+	struct perf_sample found = *s;
+
+	read_chain(&b, &found);
+	if (b.ended || !bytes_left(&found.chain))
+		return;
+	*s = found;
+	s->pid = pid;
+	s->tid = tid;
+	s->period = period;
 }
 
 /* The fields up to the chain. */
@@ -176,6 +221,7 @@ pd_sample_parse(struct perfdata *pd, const struct perf_record *r, struct perf_sa
 {
 	struct bytes b = r->body;
 	const struct perf_attr *a;
+	struct bytes raw = { 0 };
 	uint64_t has, id;
 
 	if (!pd->events.n)
@@ -193,9 +239,9 @@ pd_sample_parse(struct perfdata *pd, const struct perf_record *r, struct perf_sa
 	if (has & S_CALLCHAIN)
 		read_chain(&b, s);
 	if (has & S_RAW)
-		skip_sized(&b, bytes_u32(&b));
+		raw = bytes_take(&b, bytes_u32(&b));
 	if (has & S_BRANCH_STACK)
-		skip_branches(pd, a, &b);
+		read_branches(pd, a, &b, s);
 	if (has & S_REGS_USER)
 		read_registers(a, &b, s);
 	if (has & S_STACK_USER)
@@ -207,7 +253,9 @@ pd_sample_parse(struct perfdata *pd, const struct perf_record *r, struct perf_sa
 	bytes_skip(&b, 8 * (uint64_t)count_bits(has & (S_PHYS_ADDR | S_CGROUP |
 	    S_DATA_PAGE_SIZE | S_CODE_PAGE_SIZE)));
 	if (has & S_AUX)
-		skip_sized(&b, bytes_u64(&b));
+		bytes_skip(&b, bytes_u64(&b));
+	if (perf_attr_is_off_cpu(a) && bytes_left(&raw))
+		read_off_cpu(raw, s);
 	pd->count[NO_PERIODS] += !(has & S_PERIOD) && a->flags & ATTR_FREQUENCY;
 	return b.ended ? perf_fail(pd, "a sample ends too early") : 0;
 }

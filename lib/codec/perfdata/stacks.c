@@ -52,12 +52,12 @@ define_context(struct perfdata *pd, uint32_t parent, const struct function *f, u
 static int
 put_contexts(struct perfdata *pd, uint32_t *ctx)
 {
-	const struct perf_chain *chain = &pd->chain;
+	const struct perf_frames *frames = &pd->frames;
 	size_t i;
 
 	*ctx = NO_ID;
-	for (i = chain->n; i--; ) {
-		const struct function *f = &chain->v[i];
+	for (i = frames->n; i--; ) {
+		const struct function *f = &frames->v[i];
 		const uint64_t h = hash_number(hash_number(*ctx, f->func), f->addr);
 		struct known_context *k = &pd->stacks.known[hash_upper(h) % KNOWN_CONTEXTS];
 
@@ -250,12 +250,34 @@ add_group(struct perfdata *pd, const struct perf_sample *s, uint32_t ctx, uint32
 	return 0;
 }
 
+/* The context of a sample's stack. */
+static int
+find_context(struct perfdata *pd, struct perf_sample *s, uint32_t *ctx)
+{
+	bool known;
+	struct chain_key key;
+	struct chain *c = pd_chain_find(pd, s, &key, &known);
+	int unfinished;
+
+	if (known) {
+		*ctx = c->ctx;
+		if (c->full)
+			pd_unfinished_add(pd, UNFINISHED_CHAIN, NULL);
+		return 0;
+	}
+	if ((unfinished = pd_frames_find(pd, s)) < 0 || put_contexts(pd, ctx) < 0)
+		return -1;
+	if (c)
+		pd_chain_set(pd, c, s, &key, *ctx, unfinished);
+	return 0;
+}
+
 int
 pd_stacks_put_sample(struct perfdata *pd, struct perf_sample *s)
 {
 	uint32_t ctx, labels;
 
-	if (pd_chain_find(pd, s) < 0 || put_contexts(pd, &ctx) < 0)
+	if (find_context(pd, s, &ctx) < 0)
 		return -1;
 	labels = pd->no_labels ? NO_ID : labels_of(pd, s);
 	return s->group_step && bytes_left(&s->group) ? add_group(pd, s, ctx, labels) :

@@ -17,13 +17,10 @@ pd_state_maps(struct perfdata *pd, uint32_t pid)
 {
 	struct perf_state *s = &pd->state;
 	const uint64_t key = pid;
+	const size_t row = sums_row(&s->processes, &key);
 
-	if (s->pid == pid && s->processes.n)	/* mostly */
-		return &s->maps[s->process];
-	s->pid = pid;
-	s->process = sums_row(&s->processes, &key);
-	s->maps = mem_reach(s->maps, &s->capmaps, s->process, sizeof *s->maps, 0);
-	return &s->maps[s->process];
+	s->maps = mem_reach(s->maps, &s->capmaps, row, sizeof *s->maps, 0);
+	return &s->maps[row];
 }
 
 struct thread *
@@ -166,7 +163,6 @@ put_mmap(struct perfdata *pd, struct perf_record *r)
 {
 	const bool kernel = (r->misc & MISC_MODE) == MODE_KERNEL;
 	struct mmap m = { 0 };
-	struct maps *maps;
 	struct map map;
 
 	if (!read_mmap(r, &m))
@@ -176,9 +172,7 @@ put_mmap(struct perfdata *pd, struct perf_record *r)
 	map = (struct map){ m.start, m.start + m.size, m.offset, find_place(pd, &m, kernel) };
 	if (map.end < map.start)
 		map.end = UINT64_MAX;
-	maps = kernel ? &pd->state.kernel : pd_state_maps(pd, m.pid);
-	maps_add(maps, &map);
-	maps->version = ++pd->state.versions;
+	maps_add(kernel ? &pd->state.kernel : pd_state_maps(pd, m.pid), &map);
 	return 0;
 }
 

@@ -108,6 +108,10 @@ pd_unfinished_report(struct perfdata *pd)
 		[UNFINISHED_CHAIN] = { "full stacks", "stacks have as many frames as the "
 		    "kernel keeps: they may lack callers (sysctl "
 		    "kernel.perf_event_max_stack)", false },
+		[UNFINISHED_BRANCHES] = { "full branch stacks", "stacks have as many calls as the "
+		    "processor keeps: they may lack callers", false },
+		[UNFINISHED_DEFERRED] = { "undelivered stacks", "stacks lack callers that the "
+		    "kernel was to give later, and has not", false },
 		[UNFINISHED_NO_ROW] = { "lost stacks", "stacks lack callers, as there is no "
 		    "table to unwind them by", true },
 		[UNFINISHED_NO_RULE] = { "failed stacks", "stacks lack callers, as a rule to "

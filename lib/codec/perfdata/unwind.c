@@ -49,7 +49,6 @@ pd_unwind(struct perfdata *pd, struct perf_sample *s, int (*add)(struct perfdata
 {
 	struct stack_copy stack = { .p = s->stack.p, .n = bytes_left(&s->stack),
 	    .swap = pd->swap };
-	struct maps *maps = pd_state_maps(pd, s->pid);
 	enum unwound how = UNWOUND;
 	const struct map *map;
 	struct registers r;
@@ -64,7 +63,7 @@ pd_unwind(struct perfdata *pd, struct perf_sample *s, int (*add)(struct perfdata
 		const uint64_t addr = r.exact ? r.pc : r.pc - 1;
 		const struct unwind_row *row;
 
-		map = maps_find(maps, addr);
+		map = maps_find(s->maps, addr);
 		if (n && !map) {	/* what was taken for an address is none */
 			how = UNWOUND_NO_ROW;
 			break;

@@ -107,6 +107,17 @@ page_amount(const struct page *p, struct buf *b, num cost)
 		num_add_parts(b, cost, p->metric.per, total < (num)(p->metric.per / 10) ? 6 : 2);
 }
 
+/* ", 1.23 %", if there is a total. */
+static void
+add_percent(struct page *p, num cost, size_t side)
+{
+	if (!p->total[side])
+		return;
+	buf_puts(&p->b, ", ");
+	num_add_percent(&p->b, cost, p->total[side]);
+	buf_puts(&p->b, " %");
+}
+
 /* "12,345 ns, 1.23 %". */
 static void
 add_share(struct page *p, num cost, size_t side)
@@ -114,20 +125,7 @@ add_share(struct page *p, num cost, size_t side)
 	page_amount(p, &p->b, cost);
 	buf_putc(&p->b, ' ');
 	xml_text(&p->b, p->unit);
-	buf_puts(&p->b, ", ");
-	num_add_percent(&p->b, cost, p->total[side]);
-	buf_puts(&p->b, " %");
-}
-
-/* "+12.50 %", "new": what the change from old to new is of its size. */
-static void
-add_change(struct buf *b, num old, num new)
-{
-	const size_t n = b->n;
-
-	num_add_change(b, old, new - old);
-	if (b->n > n && b->s[b->n - 1] <= '9')
-		buf_puts(b, " %");
+	add_percent(p, cost, side);
 }
 
 static void
@@ -139,9 +137,8 @@ add_difference(struct page *p, const num *side)
 	page_amount(p, &p->b, new - old);
 	buf_putc(&p->b, ' ');
 	xml_text(&p->b, p->unit);
-	buf_puts(&p->b, " (");
-	add_change(&p->b, old, new);
-	buf_puts(&p->b, "); old ");
+	num_add_change_after(&p->b, old, new - old);
+	buf_puts(&p->b, "; old ");
 	add_share(p, old, SIDE_OLD);
 	buf_puts(&p->b, "; new ");
 	add_share(p, new, SIDE_NEW);
@@ -165,9 +162,7 @@ add_title(struct page *p, size_t node, char mark)
 		if (*self && *self != *incl) {
 			buf_puts(&p->b, "; own ");
 			page_amount(p, &p->b, *self);
-			buf_puts(&p->b, ", ");
-			num_add_percent(&p->b, *self, p->total[0]);
-			buf_puts(&p->b, " %");
+			add_percent(p, *self, 0);
 		}
 	}
 	if (object.n) {
@@ -230,7 +225,7 @@ add_label(struct page *p, struct buf *b, size_t node, size_t room)
 	p->scratch.n = 0;
 	frame_add_name(p, &p->scratch, node);
 	if (p->colour->difference && side[SIDE_OLD] != side[SIDE_NEW]) {
-		add_change(b, side[SIDE_OLD], side[SIDE_NEW]);
+		num_add_change_percent(b, side[SIDE_OLD], side[SIDE_NEW] - side[SIDE_OLD]);
 		if (b->n - from + 1 + printable_columns(buf_as_text(&p->scratch)) <= room) {
 			buf_putc(b, ' ');
 		} else {

@@ -76,8 +76,7 @@ add_total(const struct page *p, struct buf *b, size_t side)
 	metric_add_cost(b, &p->metric, cost);
 	if (cost != p->total[side]) {
 		buf_puts(b, " of ");
-		page_add_shown(b, &p->metric, (struct value){ .kind = WHOLE,
-		    .n = p->total[side] });
+		metric_add_whole(b, &p->metric, p->total[side]);
 	}
 }
 
@@ -98,9 +97,7 @@ put_event(struct head *h)
 		add_total(p, &b, SIDE_OLD);
 		buf_puts(&b, ", new ");
 		add_total(p, &b, SIDE_NEW);
-		buf_puts(&b, " (");
-		num_add_change(&b, cost[SIDE_OLD], cost[SIDE_NEW] - cost[SIDE_OLD]);
-		buf_puts(&b, " %)");
+		num_add_change_after(&b, cost[SIDE_OLD], cost[SIDE_NEW] - cost[SIDE_OLD]);
 	} else {
 		add_total(p, &b, 0);
 		if (p->head->parts > 1)

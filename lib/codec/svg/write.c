@@ -25,7 +25,6 @@ begin_part(struct part_sink *s, const struct part *p)
 
 	if (p->number > 1)
 		loss_add(w->e.loss, "which part a stack belongs to");
-	heading_part(&w->head, p->head);
 	stacks_part(&w->stacks, p);
 	w->counted = false;
 	return 0;
@@ -37,7 +36,6 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 	struct writer *w = (struct writer *)s;
 
 	(void)p;
-	heading_meta(&w->head, r);
 	if (!meta_is(r, "cmd") && !meta_is(r, "filter") && !meta_is(r, "estimate") &&
 	    !meta_is(r, "diff") && !meta_is(r, "format"))
 		loss_record(w->e.loss, r);
@@ -90,6 +88,7 @@ end_part(struct part_sink *s, const struct part *p)
 {
 	struct writer *w = (struct writer *)s;
 
+	heading_add_part(&w->head, p);
 	/* A part without samples is of the total, too. */
 	if (!w->counted && p->events.measured) {
 		if (measure_begin(&w->measure, &p->events, *w->e.event) < 0)

@@ -187,27 +187,30 @@ add_made(struct means *s, const struct record *event, const char *end, enum made
 	buf_free(&scratch);
 }
 
+/* Gives what is made of an event the scale of means; by: as that of event_rescaled(). */
 static void
-scale_mean(struct means *s, size_t event)
+scale_made(struct means *s, size_t event, enum made made, uint64_t by)
 {
 	const struct record *r = events_at(&s->g->events, event);
-	const uint64_t runs = s->g->over->times[event] ? s->g->over->times[event] : 1;
 
-	merge_rescale(&s->made, s->column[event], event_scale(r) * s->per[event],
-	    event_whole(r), s->partial[event] ? 0 : s->per[event] / runs);
+	merge_rescale(&s->made, s->column[event] + made, event_scale(r) * s->per[event],
+	    event_whole(r), (num)by);
 }
 
 static void
 make_mean(struct means *s, size_t event)
 {
 	const struct record *r = events_at(&s->g->events, event);
+	const uint64_t runs = s->g->over->times[event] ? s->g->over->times[event] : 1;
 	enum made made;
 
 	s->column[event] = s->made.measured;
 	add_made(s, r, "", MADE_MEAN);
 	for (made = MADE_RUNS; made < MADE_STATS && s->m->how.op == MERGE_STATS; made++)
 		add_made(s, r, suffix[made], made);
-	scale_mean(s, event);
+	scale_made(s, event, MADE_MEAN, s->partial[event] ? 0 : s->per[event] / runs);
+	if (s->m->how.op == MERGE_STATS)
+		scale_made(s, event, MADE_DEVIATION, 0);
 }
 
 /* Columns of the runs that have measured the event. */
@@ -261,8 +264,9 @@ sum_up(struct means *s, uint64_t per, num *sum)
 	return 0;
 }
 
+/* In parts of one, as means are: rounded to one of these. */
 static int
-deviation_of(struct means *s, num *out)
+deviation_of(struct means *s, uint64_t per, num *out)
 {
 	const struct gathered *in = s->in;
 	const size_t n = in->n + in->zeros;
@@ -279,7 +283,7 @@ deviation_of(struct means *s, num *out)
 	squares = (long double)in->zeros * middle * middle;
 	for (i = 0; i < in->n; i++)
 		squares += ((long double)in->v[i] - middle) * ((long double)in->v[i] - middle);
-	deviation = roundl(sqrtl(squares / (long double)(n - 1)));
+	deviation = roundl(sqrtl(squares / (long double)(n - 1)) * (long double)per);
 	if (deviation >= 0x1p127L)	/* of the least and the largest number */
 		return too_large(s);
 	*out = (num)deviation;
@@ -288,7 +292,7 @@ deviation_of(struct means *s, num *out)
 
 /* What goes with the mean, in the columns after it. */
 static int
-set_stats(struct means *s, num *v)
+set_stats(struct means *s, uint64_t per, num *v)
 {
 	const struct gathered *in = s->in;
 	const bool any = in->n + in->zeros > 0;
@@ -296,7 +300,7 @@ set_stats(struct means *s, num *v)
 	v[MADE_RUNS] = any ? (num)in->n : ABSENT;
 	v[MADE_LEAST] = merge_reduce(MERGE_MIN, ROLE_SUM, in);
 	v[MADE_MOST] = merge_reduce(MERGE_MAX, ROLE_SUM, in);
-	return deviation_of(s, &v[MADE_DEVIATION]);
+	return deviation_of(s, per, &v[MADE_DEVIATION]);
 }
 
 /* What each run has.  One that does not know its own has the mean of the others, so that
@@ -329,7 +333,7 @@ set_event(struct means *s, const struct number *of, size_t row, size_t event)
 		return -1;
 	if (s->m->how.op == MERGE_RUNS)
 		set_runs(s, of, row, event);
-	return s->m->how.op == MERGE_STATS ? set_stats(s, v) : 0;
+	return s->m->how.op == MERGE_STATS ? set_stats(s, s->per[event], v) : 0;
 }
 
 static int

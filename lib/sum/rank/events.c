@@ -17,7 +17,7 @@ wants_default(const struct ranker *s)
 static void
 find_asked(const struct ranker *s, bool *asked)
 {
-	num *coef = mem_alloc(s->events.measured + 1, sizeof *coef);
+	num *coef = mem_alloc(rank_events(s)->measured + 1, sizeof *coef);
 	size_t i, k;
 	long column;
 
@@ -27,11 +27,11 @@ find_asked(const struct ranker *s, bool *asked)
 
 		formula_ratio(s->q->want[i], &side[0], &side[1]);
 		for (n = 0; n < 2 && side[n].s; n++)
-			if (events_resolve(&s->events, side[n], coef) == 1)
-				for (k = 0; k < s->events.measured; k++)
+			if (events_resolve(rank_events(s), side[n], coef) == 1)
+				for (k = 0; k < rank_events(s)->measured; k++)
 					asked[k] |= coef[k] != 0;
 	}
-	if (wants_default(s) && (column = events_find(&s->events,
+	if (wants_default(s) && (column = events_find(rank_events(s),
 	    rank_default(s->q, &s->r))) >= 0)
 		asked[column] = true;
 	free(coef);
@@ -43,7 +43,7 @@ is_asked(const struct ranker *s, struct text attrs, const char *key, const bool 
 {
 	struct buf scratch = { 0 };
 	const struct text of = attr_get(attrs, key, &scratch);
-	const long whole = of.s ? events_find(&s->events, of) : -1;
+	const long whole = of.s ? events_find(rank_events(s), of) : -1;
 	const bool yes = (whole >= 0 && asked[whole]) || (of.s && wants_default(s) &&
 	    text_eq(of, rank_default(s->q, &s->r)));
 
@@ -57,8 +57,8 @@ is_whole_of_asked(const struct ranker *s, size_t column, const bool *asked)
 {
 	size_t i;
 
-	for (i = 0; i < s->events.measured; i++)
-		if (asked[i] && events_measure_of(&s->events, i) == column)
+	for (i = 0; i < rank_events(s)->measured; i++)
+		if (asked[i] && events_measure_of(rank_events(s), i) == column)
 			return true;
 	return false;
 }
@@ -69,7 +69,7 @@ is_whole_of_asked(const struct ranker *s, size_t column, const bool *asked)
 static bool
 wanted(const struct ranker *s, size_t column, const bool *asked)
 {
-	const struct text attrs = events_at(&s->events, column)->attrs;
+	const struct text attrs = events_at(rank_events(s), column)->attrs;
 	struct buf scratch = { 0 };
 	const bool calls = text_is(attr_get(attrs, "of", &scratch), "calls");
 
@@ -83,7 +83,7 @@ wanted(const struct ranker *s, size_t column, const bool *asked)
 static void
 sign_part(const struct ranker *s, const bool *use, struct buf *sign)
 {
-	const struct events *e = &s->events;
+	const struct events *e = rank_events(s);
 	bool formula = s->q->all_events && e->measured < e->n;
 	size_t i, column = 0;
 
@@ -120,8 +120,8 @@ link_events(struct ranker *s, uint32_t class)
 	struct rank *r = &s->r;
 	size_t i;
 
-	for (i = 0; i < s->events.n; i++) {
-		const struct event *e = &s->events.v[i];
+	for (i = 0; i < rank_events(s)->n; i++) {
+		const struct event *e = &rank_events(s)->v[i];
 		size_t at;
 
 		if (events_same(&r->class[class].events, e))
@@ -188,10 +188,10 @@ add_extra(struct ranker *s)
 
 		if (i == 0)
 			s->r.first_extra = slot;
-		s->column[s->events.measured + i] = (long)slot;
+		s->column[rank_events(s)->measured + i] = (long)slot;
 	}
 	if (n)
-		s->ncolumn = s->events.measured + n;
+		s->ncolumn = rank_events(s)->measured + n;
 }
 
 /* New sums. */
@@ -225,17 +225,6 @@ add_events(struct events *to, long **slot, size_t *cap, const struct events *par
 			(*slot)[to->measured - 1] = -1;
 		}
 	}
-}
-
-static bool
-has_calls(const struct events *e)
-{
-	bool absent = e->measured > 0;
-	size_t i;
-
-	for (i = 0; i < e->n; i++)
-		absent &= !e->v[i].measured || event_calls(e->v[i].r, "absent");
-	return !absent;
 }
 
 static int
@@ -277,18 +266,19 @@ int
 rank_settle(struct ranker *s)
 {
 	struct rank *r = &s->r;
-	size_t n = s->events.measured, i;
+	const struct events *e = rank_events(s);
+	const size_t n = e->measured;
 	bool *asked = mem_alloc(n + 1, sizeof *asked);
 	bool *use = mem_alloc(n + 1, sizeof *use);
 	struct rank_class *class;
 	int ret = 0;
+	size_t i;
 	long of;
 
-	s->in_header = false;
-	add_events(&r->events, &r->slot, &s->capslot, &s->events);
+	add_events(&r->events, &r->slot, &s->capslot, e);
 	find_asked(s, asked);
 	for (i = 0; i < n; i++)		/* a side's graph is that of its change */
-		if (asked[i] && (of = events_change_of(&s->events, i)) >= 0)
+		if (asked[i] && (of = events_change_of(e, i)) >= 0)
 			asked[of] = true;
 	for (i = 0; i < n; i++)
 		use[i] = wanted(s, i, asked);
@@ -297,16 +287,16 @@ rank_settle(struct ranker *s)
 	class->parts++;
 	r->parts++;
 	link_events(s, (uint32_t)(class - r->class));
-	add_events(&class->events, &class->slot, &class->capslot, &s->events);
+	add_events(&class->events, &class->slot, &class->capslot, e);
 	for (i = 0; i < n && ret == 0; i++)
-		ret = use[i] ? check_units(s, events_at(&s->events, i)) : 0;
-	r->calls_known |= has_calls(&s->events);
+		ret = use[i] ? check_units(s, events_at(e, i)) : 0;
+	r->calls_known |= events_have_calls(e);
 	r->extra = s->q->extra;
 	s->column = mem_grow(s->column, &s->capcolumn, n + (r->extra ? r->extra->n : 0),
 	    sizeof *s->column);
 	s->ncolumn = 0;
 	for (i = 0; i < n; i++) {
-		s->column[i] = use[i] ? slot_for(s, class, events_at(&s->events, i)) : -1;
+		s->column[i] = use[i] ? slot_for(s, class, events_at(e, i)) : -1;
 		if (!use[i])
 			continue;
 		s->ncolumn = i + 1;

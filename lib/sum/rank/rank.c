@@ -53,11 +53,12 @@ put_call(struct ranker *s, const struct record *rec)
 static void
 check_sum(struct ranker *s, size_t column)
 {
-	const struct record *e = events_at(&s->events, column);
-	num stated = column < s->total.n ? s->total.sum[column] : 0;
+	const struct record *e = events_at(rank_events(s), column);
+	const struct total *t = &s->parts.part.total;
+	const num stated = column < t->n ? t->sum[column] : 0;
 	char want[NUM_TEXT], got[NUM_TEXT];
 
-	if (!s->total.has_sum || stated == s->self[s->column[column]])
+	if (!t->has_sum || stated == s->self[s->column[column]])
 		return;
 	*num_put_num(want, stated) = '\0';
 	*num_put_num(got, s->self[s->column[column]]) = '\0';
@@ -121,17 +122,15 @@ see_levels(struct ranker *s)
 
 /* Those of the part, to those that are known as well. */
 static int
-end_calls(struct ranker *s)
+end_calls(struct ranker *s, const struct part *p)
 {
-	const bool levels = s->levels && !s->joined;
+	const bool levels = part_has_levels(p);
+	const bool partial = metadata_has(&p->metadata, "calls", "partial");
 
-	if (levels)
-		s->levels_partial |= s->partial;
-	else
-		s->some_partial |= s->partial;
+	*(levels ? &s->levels_partial : &s->some_partial) |= partial;
+	s->r.filtered |= partial;
 	if (levels)
 		see_levels(s);
-	s->levels = s->joined = s->partial = false;
 	return move_calls(levels ? &s->level_edges : &s->r.edges, &s->edges) < 0 ?
 	    rank_overflow(s) : 0;
 }
@@ -140,22 +139,18 @@ end_calls(struct ranker *s)
 static bool
 is_first(const struct ranker *s, size_t column)
 {
-	return column >= s->events.measured ||
-	    events_find(&s->events, events_at(&s->events, column)->col[EVENT_NAME].t) ==
-	    (long)column;
+	const struct events *e = rank_events(s);
+
+	return column >= e->measured ||
+	    events_find(e, events_at(e, column)->col[EVENT_NAME].t) == (long)column;
 }
 
 static int
-end_part(struct ranker *s)
+add_totals(struct ranker *s, const struct total *stated)
 {
 	size_t i;
 	num total;
 
-	if (!s->in_part)
-		return 0;
-	if ((s->in_header && rank_settle(s) < 0) || rank_end_stacks(s) < 0 ||
-	    end_calls(s) < 0)
-		return -1;
 	for (i = 0; i < s->ncolumn; i++) {
 		const long slot = s->column[i];
 		const bool first = is_first(s, i);
@@ -163,7 +158,7 @@ end_part(struct ranker *s)
 		if (slot < 0)
 			continue;
 		check_sum(s, i);
-		if (!total_stated(&s->total, i, &total))
+		if (!total_stated(stated, i, &total))
 			total = first ? s->self[slot] : 0;
 		num_see(&s->totals[slot], total);
 		if (!num_fits(&s->totals[slot]) || num_add(&s->r.total[slot], total) < 0)
@@ -174,31 +169,27 @@ end_part(struct ranker *s)
 }
 
 static int
-put_part(struct ranker *s, const struct record *r)
+begin_part(struct part_sink *sink, const struct part *p)
 {
+	struct ranker *s = (struct ranker *)sink;
 	enum group_by b;
 
-	if (end_part(s) < 0)
-		return -1;
-	recursion_levels_part(&s->recursion_levels, r);
-	s->in_part = s->in_header = true;
-	s->first_only = false;
-	total_clear(&s->total);
-	events_clear(&s->events);
+	recursion_levels_part(&s->recursion_levels, p->head);
 	s->node_func = UINT64_MAX;
 	for (b = 0; b < BY_KINDS; b++)
 		s->meta[b] = NO_ID;
-	heading_part(&s->head, r);
-	return 0;
+	return rank_settle(s);
 }
 
-static void
-put_meta(struct ranker *s, const struct record *r)
+/* Rows may be by it, from then on. */
+static int
+put_meta(struct part_sink *sink, const struct part *p, const struct record *r)
 {
+	struct ranker *s = (struct ranker *)sink;
 	struct text v;
 	enum group_by b;
 
-	heading_meta(&s->head, r);
+	(void)p;
 	s->node_func = UINT64_MAX;
 	s->text.n = 0;
 	v = meta_value(r, &s->text);
@@ -207,18 +198,7 @@ put_meta(struct ranker *s, const struct record *r)
 			s->meta[b] = dict_str(s->q->dict, v);
 	if (meta_is(r, group_by_name[BY_THREAD]))
 		s->meta[BY_COMM] = s->meta[BY_THREAD];
-	if (meta_is(r, "filter")) {
-		s->r.filtered = true;
-	} else if (meta_is(r, "recursion")) {
-		s->levels |= text_is(v, "levels");
-	} else if (meta_is(r, "calls")) {
-		s->joined |= text_is(v, "joined");
-		s->partial |= text_is(v, "partial");
-		s->r.filtered |= s->partial;
-	} else if (meta_is(r, "estimate")) {
-		s->estimated = true;
-	}
-	s->r.filtered |= s->head.h.skipped != 0;
+	return 0;
 }
 
 /* Is so much room in both sums that no run of usual costs fills them? */
@@ -266,46 +246,33 @@ add_usual(struct ranker *s)
 	    num_add(s->self, v) < 0 ? rank_overflow(s) : 0;
 }
 
-static __attribute__((noinline)) int put_record(struct ranker *s,
-    const struct record *r);
-
 static int
-rank_put(struct sink *sink, const struct record *r)
+end_part(struct part_sink *sink, const struct part *p)
 {
 	struct ranker *s = (struct ranker *)sink;
 
-	if (rec_kind(r) == REC_JUMP ||	/* has no cost */
-	    (rec_kind(r) == REC_COST && put_usual(s, r)))
-		return 0;
-	return put_record(s, r);
+	if ((s->usual && add_usual(s) < 0) || rank_end_stacks(s) < 0 || end_calls(s, p) < 0)
+		return -1;
+	heading_add_part(&s->head, p);
+	s->first_only = false;
+	s->estimated |= metadata_find(&p->metadata, "estimate", 0) >= 0;
+	s->r.filtered |= s->head.h.skipped || metadata_find(&p->metadata, "filter", 0) >= 0;
+	return add_totals(s, &p->total);
 }
 
-static int
-put_record(struct ranker *s, const struct record *r)
+static __attribute__((noinline)) int
+put_record(struct part_sink *sink, const struct record *r)
 {
-	enum rec_kind kind = rec_kind(r);
+	struct ranker *s = (struct ranker *)sink;
 
 	if ((s->usual && add_usual(s) < 0) ||
-	    (__builtin_expect(s->in_header, 0) && kind > REC_CTX && rank_settle(s) < 0) ||
 	    (__builtin_expect(s->r.nslots > TABLE_WIDE, 0) && rank_count_values(s, r) < 0))
 		return -1;
-	switch (kind) {
+	switch (rec_kind(r)) {
 	case REC_COST:
 		return put_cost(s, r);
 	case REC_CALL:
 		return put_call(s, r);
-	case REC_PART:
-		return put_part(s, r);
-	case REC_META:
-		put_meta(s, r);
-		return 0;
-	case REC_EVENT:
-		events_add(&s->events, r);
-		return 0;
-	case REC_TOTAL:
-		return total_put(&s->total, r) < 0 ? rank_overflow(s) : 0;
-	case REC_END:
-		return end_part(s);
 	case REC_SAMPLE:
 		return rank_put_sample(s, r);
 	case REC_POINT:
@@ -315,6 +282,19 @@ put_record(struct ranker *s, const struct record *r)
 	default:
 		return 0;
 	}
+}
+
+/* Of the body are most records. */
+static int
+put(struct sink *sink, const struct record *r)
+{
+	struct ranker *s = (struct ranker *)sink;
+
+	if (rec_kind(r) == REC_JUMP ||	/* has no cost */
+	    (rec_kind(r) == REC_COST && put_usual(s, r)))
+		return 0;
+	return part_goes_on(&s->parts.part, rec_kind(r)) ? put_record(&s->parts, r) :
+	    part_sink_put(sink, r);
 }
 
 /* ---- the whole ---- */
@@ -474,6 +454,10 @@ ranker_finish(struct ranker *s)
 	return r;
 }
 
+static const struct part_methods methods = {
+	.begin = begin_part, .meta = put_meta, .put = put_record, .end = end_part,
+};
+
 struct ranker *
 ranker_new(const struct rank_request *q)
 {
@@ -485,7 +469,8 @@ ranker_new(const struct rank_request *q)
 	s->by_function = q->ngroup_by == 1 && q->group_by[0] == BY_FUNCTION;
 	s->last_func = UINT64_MAX;	/* none yet: costs may have NO_ID */
 	s->node_func = UINT64_MAX;
-	s->sink = (struct sink){ .put = rank_put };
+	part_sink_init(&s->parts, &methods, q->diag, NULL);
+	s->parts.sink = (struct sink){ .put = put };
 	for (i = 0; i < q->ngroup_by; i++) {
 		r->fine |= q->group_by[i] == BY_LINE || q->group_by[i] == BY_ADDR;
 		s->functions |= q->group_by[i] == BY_FUNCTION;
@@ -512,7 +497,7 @@ ranker_new(const struct rank_request *q)
 struct sink *
 ranker_sink(struct ranker *s)
 {
-	return &s->sink;
+	return &s->parts.sink;
 }
 
 const struct rank_heading *
@@ -571,9 +556,8 @@ ranker_free(struct ranker *s)
 	name_index_free(&s->signs);
 	sums_free(&s->level_edges);
 	recursion_levels_free(&s->recursion_levels);
-	events_free(&s->events);
+	part_sink_clear(&s->parts);
 	free(s->column);
-	total_free(&s->total);
 	free(s->self);
 	free(s->below);
 	free(s->calls_below);

@@ -16,11 +16,11 @@
 
 #include "graph/cct.h"
 #include "stream/recursion_levels.h"
-#include "stream/total.h"
+#include "stream/part.h"
 #include "sum/rank.h"
 
 struct ranker {
-	struct sink sink;
+	struct part_sink parts;
 	const struct rank_request *q;
 	struct rank r;
 	struct heading_maker head;
@@ -32,25 +32,20 @@ struct ranker {
 	 * at last r.edges has them too. */
 	struct sums level_edges;
 	struct recursion_levels recursion_levels;
-	struct events events;	/* of the part */
 	long *column;		/* of the part's measured events: the sum, or -1 */
 	size_t capcolumn, ncolumn;	/* ncolumn: up to the last that is wanted */
-	bool in_header;
-	bool in_part;
 	struct sums edges;	/* of the part, which go to those of its kind */
-	bool levels, joined, partial;	/* as its facts have it: `recursion`, `calls` */
 	bool some_partial, levels_partial;	/* of the parts of either kind, some are */
 	bool estimated;		/* some part is */
 	bool all_levels;	/* all calls are of such parts */
 	bool counted, uncounted;	/* there are calls with counts, and without */
-	struct total total;	/* of the part, by its columns */
-	num *self;		/* of its lines, by sum */
+	num *self;		/* of the part's lines, by sum */
 	/* What is negative of all costs, and of calls; the totals of all parts, by sum. */
 	unsigned __int128 *below, *calls_below;
 	struct num_extent *totals;
 	uint32_t meta[BY_KINDS];	/* part, thread, comm, pid, source of the part */
 
-	bool first_only;	/* the first event is the only sum, the header over */
+	bool first_only;	/* the first event is the only sum of the part */
 	bool functions;		/* rows are whole functions */
 	bool by_function;	/* that is all of the key: */
 	uint32_t *row_of;	/* the row by the function's number */
@@ -88,6 +83,13 @@ struct ranker {
 	uint64_t usual;		/* of the first sum: of last_row, not added yet */
 	struct buf text;
 };
+
+/* Those of the part. */
+static inline const struct events *
+rank_events(const struct ranker *s)
+{
+	return &s->parts.part.events;
+}
 
 /* Sums of a row of `stacked`. */
 #define SUM_CALLS 0
@@ -133,7 +135,7 @@ bool rank_states_inclusive(const struct rank *r);
 
 /* ---- events.c ---- */
 
-/* The part's header is over: its events get sums.  0, or -1 with the diag set. */
+/* A part begins: its events get sums.  0, or -1 with the diag set. */
 int rank_settle(struct ranker *s);
 /* Counts the values of a record, and checks that sums do not take much more memory than
  * was read.  0, or -1 with the diag set. */

@@ -82,17 +82,6 @@ put_record(struct part_sink *s, const struct record *r)
 
 /* ---- parts ---- */
 
-static bool
-has_calls(const struct events *e)
-{
-	size_t i;
-
-	for (i = 0; i < e->n; i++)
-		if (e->v[i].measured && !event_calls(e->v[i].r, "absent"))
-			return true;
-	return false;
-}
-
 /* The event is the one asked for, else the default. */
 static int
 begin_measure(struct tree_builder *m, const struct events *e)
@@ -101,6 +90,7 @@ begin_measure(struct tree_builder *m, const struct events *e)
 
 	if (!e->measured)
 		return 0;
+	m->has_calls |= events_have_calls(e);
 	if (measure_begin(&m->measure, e, name) < 0)
 		return -1;
 	stacks_widen(&m->stacks, m->measure.sides);
@@ -115,22 +105,12 @@ begin_part(struct part_sink *s, const struct part *p)
 	size_t i;
 
 	recursion_levels_part(&m->calls.levels, p->head);
-	heading_part(&m->head, p->head);
 	stacks_part(&m->stacks, p);
 	m->any_call = false;
-	m->has_calls |= has_calls(&p->events);
 	for (i = 0; i < p->events.n; i++)
 		if (!events_same(&m->known, &p->events.v[i]))
 			events_add(&m->known, p->events.v[i].r);
 	return begin_measure(m, &p->events);
-}
-
-static int
-put_meta(struct part_sink *s, const struct part *p, const struct record *r)
-{
-	(void)p;
-	heading_meta(&((struct tree_builder *)s)->head, r);
-	return 0;
 }
 
 /* What calls are is known late: a decoder tells of levels as soon as it sees one. */
@@ -141,8 +121,8 @@ end_part(struct part_sink *s, const struct part *p)
 	const struct metadata *facts = &p->metadata;
 	struct call_source *c = &m->calls;
 
-	c->mixed |= m->any_call && (!metadata_has(facts, "recursion", "levels") ||
-	    metadata_has(facts, "calls", "joined"));
+	heading_add_part(&m->head, p);
+	c->mixed |= m->any_call && !part_has_levels(p);
 	c->filtered |= metadata_find(facts, "filter", 0) >= 0;
 	c->partial |= metadata_has(facts, "calls", "partial");
 	c->callers_lost |= metadata_has(facts, "calls", "callers");
@@ -312,7 +292,7 @@ tree_builder_finish(struct tree_builder *m)
 }
 
 static const struct part_methods methods = {
-	.begin = begin_part, .put = put_record, .meta = put_meta, .end = end_part,
+	.begin = begin_part, .put = put_record, .end = end_part,
 };
 
 struct tree_builder *

@@ -20,7 +20,7 @@ add_cost(struct cell *c, const struct metric *m, struct value v, unsigned mark)
 	if (is_zero(c, v))
 		return;
 	cell_add_mark(c, mark);
-	page_add_shown(&c->b, m, v);
+	metric_add_value(&c->b, m, v);
 }
 
 static void

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: ISC
+# --inlines: functions that were inlined at addresses of stacks, against addr2line.
+
+load tools.bash
+
+setup_file() {
+	chmod o+x "$BATS_RUN_TMPDIR" "$BATS_RUN_TMPDIR/file" "$BATS_FILE_TMPDIR"
+	cd "$BATS_FILE_TMPDIR" || return 1
+	cat >prog.c <<-'E'
+	#include <stdlib.h>
+	static inline __attribute__((always_inline)) int mix(int n)
+	{
+		for (int i = 0; i < 9; i++)
+			n = n * 31 ^ n >> 3;
+		return n;
+	}
+	static inline __attribute__((always_inline)) int twice(int n)
+	{
+		return mix(n) +
+		    mix(n + 1);
+	}
+	static inline __attribute__((always_inline)) int same(int n) { return mix(n); }
+	int __attribute__((noinline)) work(int n)
+	{
+		int t = twice(n);
+		if (t & 1)
+			t += same(t);
+		return t + rand();
+	}
+	int main(int argc, char **argv)
+	{
+		(void)argv;
+		return work(mix(argc));
+	}
+	E
+}
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return 1
+}
+
+# recording FLAG...: the program, and f, a sample at each of its instructions.
+recording() {
+	cc -O2 "$@" -o prog "$BATS_FILE_TMPDIR/prog.c"
+	objdump -d --no-show-raw-insn -j .text prog | sed -n 's/^ *\([0-9a-f]*\):.*/0x\1/p' >all
+	{
+		echo 'event cpu-clock 1 0 1000 ip tid time chain'
+		echo 'feature 3 host'
+		readelf -lW prog | perl -ne '/LOAD +(\w+) +(\w+) +\w+ +\w+ +(\w+) R E/ and
+			printf "mmap 7 0x%x %s %s %s prot=5 1\n", hex $2, $3, $1, "'"$PWD"'/prog"'
+		awk '{ print "sample 0 ip=" $1, "tid=7 time=" NR + 10, "chain=" $1 }' all
+	} | python3 "$TESTS/perfdata.py" >f
+}
+
+# inlined [COMMAND...]: of each address, in order, the functions inlined there, innermost first,
+# and their lines if the command asks for them.
+inlined() {
+	"$@" | awk -F '\t' '
+		$1 == "func" { name[$2] = $3 }
+		$1 == "ctx" { parent[$2] = $3; func_of[$2] = $4; line[$2] = $6 == "-" ? "?" : $6
+			addr[$2] = $7; in_[$2] = $8 == "inlined=1" }
+		$1 == "sample" { text = addr[$2]
+			for (c = $2; in_[c]; c = parent[c])
+				text = text " " name[func_of[c]] ":" line[c]
+			print text " :" line[c] }' | sort
+}
+
+# The same from addr2line.
+oracle() {
+	addr2line -e prog -afi <all | perl -ne 'chomp;
+		sub out { $v[-1] =~ s/.*:/:/, print "$addr @v\n" if @v }
+		if (/^0x0*(\w+)/) { out(); ($addr, $name, @v) = ("0x$1") }
+		elsif (!$name) { $name = $_ }
+		else { push @v, $name . ":" . (/:(\d+)/ && $1 ? $1 : "?"); $name = "" }
+		END { out() }' | sort
+}
+
+@test "functions that were inlined are frames, and calls have their lines" {
+	for flags in '-g' '-g -gdwarf-4' '-g -ffunction-sections' '-g -flto'; do
+		# shellcheck disable=SC2086
+		recording $flags
+		oracle | grep mix >want
+		grep -q ' mix:[0-9]* twice:1[01] :16$' want
+		inlined prof-grep --quiet --inlines --in file . f | grep mix >got
+		diff want got || {
+			echo "compiled with $flags"
+			return 1
+		}
+	done
+}
+
+@test "also where debug information is in a file of its own" {
+	recording -g
+	inlined prof-cat --quiet --inlines f | sed 's/^[^ ]*//' | grep mix >want
+	recording -g -gsplit-dwarf -gdwarf-5
+	ls ./*.dwo
+	inlined prof-cat --quiet --inlines f | sed 's/^[^ ]*//' | grep mix >got
+	diff want got
+}
+
+@test "without the option there are none, and costs by line are the same with it" {
+	recording -g
+	prof-cat --quiet f >got
+	lacks got inlined=1
+	prof-cat --quiet --inlines f | has 'inlined=1$'
+	prof-top --quiet -b line -n 99 f | awk '$NF ~ /^[0-9]+$/ { print $1, $NF }' | sort >plain
+	[ "$(wc -l <plain)" -gt 5 ]
+	prof-top --quiet --inlines -b line -n 99 f |
+		awk '$NF ~ /^[0-9]+$/ && $1 > 0 { print $1, $NF }' | sort | diff plain -
+}
+
+@test "a profile that has inlined frames gets no others" {
+	recording -g
+	prof-cat --quiet --inlines f >once
+	prof-cat --quiet --inlines once | diff once -
+	# What the program before has left out is added to its addresses.
+	prof-cat --quiet --addr f | prof-cat --quiet --inlines >got
+	inlined cat once >want
+	inlined cat got | diff want -
+}
+
+@test "the output of perf script gets them, too" {
+	recording -g
+	oracle | grep ' twice:' >want
+	cut -d ' ' -f 1 want | while read -r a; do
+		printf 'prog 7 1.000000: 1 cpu-clock: \n\t%s work+0x1 (%s/prog)\n\n' \
+			"${a#0x}" "$PWD"
+	done >text
+	prof-cat --quiet --from perf --inlines --times text >got
+	inlined cat got | sed 's/:[0-9?]*/:/g' | diff <(sed 's/:[0-9?]*/:/g' want) -
+}
