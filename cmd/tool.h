@@ -53,7 +53,7 @@ struct tool {
 	bool compares_runs;	/* against each other: one that lacks something counts */
 	bool none_will_do;	/* it is no error if none of them holds a profile */
 	bool by_addr;		/* it shows costs by address: decoders need not be told */
-	bool no_labels;		/* nor at labels of samples but `event`, unless options select */
+	bool no_labels;		/* it looks at no label of samples but `event` */
 	bool one_by_one;	/* they are read one at a time: any may be empty */
 
 	/* the rest is set by tool_begin() */

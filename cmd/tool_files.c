@@ -256,7 +256,7 @@ make_input_set(struct tool *t, struct sink *sink)
 	    .diag = &t->diag, .given = &t->options,
 	    .executables = &t->executables, .by_addr = t->by_addr || tool_given.inlined,
 	    .lines = t->lines, .inlined = tool_given.inlined,
-	    .no_labels = t->no_labels && !tool_selects(), .lenient = tool_given.lenient,
+	    .no_labels = t->no_labels, .lenient = tool_given.lenient,
 	    .max_line = mebibytes(tool_given.max_line), .max_whole = max_whole() };
 }
 

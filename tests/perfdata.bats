@@ -734,3 +734,18 @@ usual() {
 	?;? 1 1000 event=cpu-clock pid=7 tid=7
 	E
 }
+
+@test "a profile made of a recording has its names where the program is not" {
+	cp "$BATS_FILE_TMPDIR/prog" moved
+	{
+		usual
+		echo 'sample 0 ip=@leaf+2 tid=7 time=10 chain=@leaf+2,@main+9'
+	} | sed "s,PROG,$PWD/moved,g" | recording
+	prof-top --tsv f >want
+	prof-cat f >app.prof
+	rm moved
+	prof-top --tsv app.prof | diff want -
+	has -P '^leaf\t' <want
+	prof-top --quiet --tsv f >got
+	lacks got leaf
+}
