@@ -165,6 +165,8 @@ read_options(void)
 	if (group_by_parse(opt.by, request.group_by, &request.ngroup_by, &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	tool.lines = group_by_has(request.group_by, request.ngroup_by, BY_FILE);
+	tool.no_labels = !tool_selects() && !group_by_has_label(request.group_by,
+	    request.ngroup_by);
 	if (opt.values && calls)
 		tool_misuse(&tool, "--values cannot be combined with --callers or "
 		    "--callees");

@@ -56,6 +56,7 @@ struct tool {
 	bool none_will_do;	/* it is no error if no file contains a profile */
 	bool by_addr;		/* it shows costs by address: decoders keep addresses
 				 * without being told */
+	bool no_labels;		/* it looks at no label of samples but `event` */
 	bool one_by_one;	/* files are read one at a time: any may be empty */
 
 	/* the rest is set by tool_begin() */

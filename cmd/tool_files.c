@@ -258,7 +258,8 @@ make_input_set(struct tool *t, struct sink *sink)
 	return (struct input_set){ .dict = t->dict, .schema = t->schema, .out = sink,
 	    .diag = &t->diag, .given = &t->options,
 	    .executables = &t->executables, .by_addr = t->by_addr || tool_given.inlined,
-	    .lines = t->lines, .inlined = tool_given.inlined, .lenient = tool_given.lenient,
+	    .lines = t->lines, .inlined = tool_given.inlined,
+	    .no_labels = t->no_labels, .lenient = tool_given.lenient,
 	    .max_line = mebibytes(tool_given.max_line), .max_whole = max_whole() };
 }
 

@@ -1051,3 +1051,49 @@ found() {
 	rm "$list"
 	[ "$large" = '?' ]
 }
+
+@test "stacks that differ in their thread alone are one row, unless threads are asked for" {
+	{
+		usual
+		echo 'comm 7 7 one 1'
+		echo 'comm 7 8 two 1'
+		echo 'sample 0 ip=@leaf tid=7/7 time=10 chain=@leaf,@main+9'
+		echo 'sample 0 ip=@leaf tid=7/8 time=11 chain=@leaf,@main+9'
+		echo 'sample 0 ip=@leaf tid=7/8 time=12 chain=@leaf,@main+9'
+	} | recording
+	prof-top --tsv f | diff - <(prof-cat f | prof-top --tsv)
+	prof-top --tsv --by comm f | cut -f 3 | tail -n +2 | tr '\n' ' ' | has -x '2 1 '
+	prof-top --tsv --where comm=two f | cut -f 5 | sed -n 2p | has -x 2
+	prof-top --tsv --by thread f | grep -c two | has -x 1
+}
+
+@test "code that was made where other code had been is not taken for that" {
+	{
+		usual
+		echo 'sample 0 ip=@leaf tid=7 time=10 chain=@leaf,@main+9'
+		echo 'mmap 7 0x10000 0x100000 0 /no/such prot=5 11'
+		echo 'sample 0 ip=@leaf tid=7 time=12 chain=@leaf,@main+9'
+		maps | sed 's/1$/13/'
+		echo 'sample 0 ip=@leaf tid=7 time=14 chain=@leaf,@main+9'
+	} | recording
+	stacks --quiet >got
+	diff - got <<-'E'
+	main;leaf 2 2000 event=cpu-clock pid=7 tid=7
+	?;? 1 1000 event=cpu-clock pid=7 tid=7
+	E
+}
+
+@test "a profile made of a recording has its names where the program is not" {
+	cp "$BATS_FILE_TMPDIR/prog" moved
+	{
+		usual
+		echo 'sample 0 ip=@leaf+2 tid=7 time=10 chain=@leaf+2,@main+9'
+	} | sed "s,PROG,$PWD/moved,g" | recording
+	prof-top --tsv f >want
+	prof-cat f >app.prof
+	rm moved
+	prof-top --tsv app.prof | diff want -
+	has -P '^leaf\t' <want
+	prof-top --quiet --tsv f >got
+	lacks got leaf
+}

@@ -27,6 +27,8 @@ struct input_set {
 	const struct opts *given;	/* options of formats; NULL: none were */
 	bool by_addr;		/* costs by address are wanted: formats for which that is an
 				 * option then keep addresses */
+	bool no_labels;		/* only the label `event` of samples is used: decoders may add up
+				 * samples that differ in others */
 	bool lenient;		/* skip malformed records, accept a truncated file */
 	size_t max_line, max_whole;	/* limits in bytes, for in_limit() */
 	uint64_t skipped;	/* skipped lines of all inputs */

@@ -50,6 +50,13 @@ group_by_has(const enum group_by *by, size_t n, enum group_by b)
 	return find(by, n, b) < n;
 }
 
+bool
+group_by_has_label(const enum group_by *by, size_t n)
+{
+	return group_by_has(by, n, BY_THREAD) || group_by_has(by, n, BY_COMM) ||
+	    group_by_has(by, n, BY_PID);
+}
+
 /* Inserts `whole` before `within`, which means nothing without it, unless the list has
  * it. */
 static void

@@ -33,5 +33,7 @@ int group_by_parse(const char *list, enum group_by by[BY_KINDS], size_t *n, stru
 
 /* Is b in a list of n? */
 bool group_by_has(const enum group_by *by, size_t n, enum group_by b);
+/* Has it a label of samples, as threads are? */
+bool group_by_has_label(const enum group_by *by, size_t n);
 
 #endif

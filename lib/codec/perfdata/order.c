@@ -166,6 +166,8 @@ put_until(struct perfdata *pd, uint64_t time)
 		const struct timed t = take_first(o);
 		int ret;
 
+		if (o->nheap)		/* which is read next */
+			__builtin_prefetch(o->v[o->heap->first].record);
 		pd->at = t.at;
 		o->done = t.time;
 		ret = pd->put(pd, t.record);

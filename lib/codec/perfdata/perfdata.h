@@ -517,6 +517,7 @@ struct perfdata {
 								 * order */
 	const struct sample_options *options;
 	bool addrs;		/* addresses of frames are kept */
+	bool no_labels;		/* samples need none but their event */
 	bool swap;
 	bool began;		/* the part's events were put */
 	bool complete;		/* all samples have come, */

@@ -152,6 +152,7 @@ free_all(struct perfdata *pd)
 	free(pd->frames.v);
 	pd_deferred_free(&pd->deferred);
 	pd_stacks_free(&pd->stacks);
+	pd_chains_free(&pd->chains);
 	buf_free(&pd->host);
 	buf_free(&pd->release);
 	buf_free(&pd->arch);
@@ -172,6 +173,7 @@ perfdata_decode(struct decode *d)
 	pd_unfinished_init(&pd.unfinished);
 	pd_deferred_init(&pd.deferred);
 	pd.addrs = pd.options->addrs || s->by_addr || s->lines;
+	pd.no_labels = s->no_labels && !pd.options->times;
 	pd_stacks_init(&pd.stacks);
 	ret = decode_part(d, "perf", pd.addrs ? TEXT("positions=addr") :
 	    (struct text){ 0 });

@@ -134,8 +134,10 @@ set_attrs(struct perfdata *pd, const struct perf_attr *a, uint32_t labels)
 
 	b->n = 0;
 	attr_add(b, "event", buf_as_text(&a->name));
-	buf_putc(b, '\t');
-	buf_text(b, dict_text(pd->d->dict, labels));
+	if (labels != NO_ID) {
+		buf_putc(b, '\t');
+		buf_text(b, dict_text(pd->d->dict, labels));
+	}
 }
 
 /* Puts a sample with its time, at once. */
@@ -249,7 +251,7 @@ pd_stacks_put_sample(struct perfdata *pd, struct perf_sample *s)
 
 	if (find_context(pd, s, &ctx) < 0)
 		return -1;
-	labels = labels_of(pd, s);
+	labels = pd->no_labels ? NO_ID : labels_of(pd, s);
 	return s->group_step && bytes_left(&s->group) ? add_group(pd, s, ctx, labels) :
 	    add_sample(pd, s, s->event, ctx, labels, s->period);
 }

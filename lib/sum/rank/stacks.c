@@ -28,18 +28,6 @@ node_of_ctx(struct ranker *s, uint32_t ctx)
 	return rank_node(s, dict_def(s->q->dict, REC_CTX, ctx)[CTX_FUNC]);
 }
 
-static bool
-is_by_thread(const struct rank_request *q)
-{
-	size_t i;
-
-	for (i = 0; i < q->ngroup_by; i++)
-		if (q->group_by[i] == BY_THREAD || q->group_by[i] == BY_COMM ||
-		    q->group_by[i] == BY_PID)
-			return true;
-	return false;
-}
-
 /* Returns a label as metadata; the part's, if the sample has none. */
 static uint32_t
 label_of(struct ranker *s, struct text attrs, const char *key, enum group_by otherwise)
@@ -132,7 +120,7 @@ rank_put_sample(struct ranker *s, const struct record *rec)
 	int ret;
 
 	s->r.incl_known = true;
-	if (!rec->attrs.s || !is_by_thread(s->q))
+	if (!rec->attrs.s || !group_by_has_label(s->q->group_by, s->q->ngroup_by))
 		return add_sample(s, rec);
 	t = find_tree(s, rec->attrs);
 	swap_tree(s, t);
