@@ -13,7 +13,9 @@
 static const struct { const char *fact, *label; } facts[] = {
 	{ "format", "format" }, { "creator", "creator" }, { "cmd", "command" },
 	{ "thread", "threads" }, { "pid", "processes" }, { "filter", "filter" },
-	{ "estimate", "estimated" },
+	{ "estimate", "estimated" }, { "hostname", "host" }, { "os release", "system" },
+	{ "arch", "architecture" }, { "cpus", "processors" }, { "cpu model", "processor" },
+	{ "memory", "memory" }, { "sampling", "sampling" }, { "duration", "duration" },
 };
 #define FACTS_LISTED (sizeof facts / sizeof *facts)
 #define VALUES_LISTED 8		/* for each key */

@@ -8,6 +8,7 @@
  *	read.c		a recording from its first byte to its last
  *	source.c	the bytes of a file, a pipe, compressed input
  *	header.c	the header of a file, and its sections
+ *	facts.c		metadata: the machine, the command, the samples
  *	events.c	attributes of events, their names and their ids
  *	records.c	bytes to records, decompressed if need be
  *	order.c		records in the order of time
@@ -127,6 +128,7 @@ struct perf_events {
 };
 
 struct perfdata;
+struct perf_sample;
 
 /* Adds an event; *size is the size of its attributes. */
 int perf_events_add(struct perfdata *pd, struct bytes attr, uint32_t *size);
@@ -159,11 +161,31 @@ long pd_source_read(struct source *s, char *to, size_t n, uint64_t at);
 
 /* ---- the header ---- */
 
+enum section {
+	F_BUILD_ID = 2, F_HOSTNAME, F_OSRELEASE, F_VERSION, F_ARCH, F_NRCPUS, F_CPUDESC,
+	F_TOTAL_MEM = 10, F_CMDLINE, F_EVENT_DESC, F_CPU_PMU_CAPS = 28, F_PMU_CAPS = 31,
+};
+
 /* Reads the header and the sections of a file, and sets the range of its data, [*at, *at +
  * *n). */
 int perf_header_read(struct perfdata *pd, uint64_t *at, uint64_t *n);
 /* Reads a feature's section. */
 int perf_feature(struct perfdata *pd, uint64_t feature, struct bytes b);
+
+/* ---- metadata ---- */
+
+struct perf_facts {
+	struct buf host, release, arch;	/* those of the machine; empty: unknown */
+	uint64_t first, last;	/* times of samples; first 0: of none */
+};
+
+/* Puts the metadata that a section of the header has. */
+int pd_facts_section(struct perfdata *pd, uint64_t feature, struct bytes b);
+/* Takes the time of a sample. */
+void pd_facts_sample(struct perfdata *pd, const struct perf_sample *s);
+/* Puts the metadata of all samples. */
+int pd_facts_end(struct perfdata *pd);
+void pd_facts_free(struct perf_facts *f);
 
 /* ---- records in order ---- */
 
@@ -524,7 +546,7 @@ struct perfdata {
 	uint64_t samples;	/* this many */
 	uint64_t at;		/* offset of the current record, for messages */
 	struct source source;
-	struct buf host, release, arch;	/* those of the machine; empty: unknown */
+	struct perf_facts facts;
 	struct perf_events events;
 	struct cutter file, packed;
 	struct unzip *unzip;

@@ -16,6 +16,7 @@ put_sample(struct perfdata *pd, const struct perf_record *r, const char *record)
 
 	if (pd_sample_parse(pd, r, &s) < 0)
 		return -1;
+	pd_facts_sample(pd, &s);
 	if (s.attr && s.waits)
 		return pd_deferred_keep(pd, &s, record, (size_t)(r->body.end - record));
 	if (s.attr)
@@ -153,9 +154,7 @@ free_all(struct perfdata *pd)
 	pd_deferred_free(&pd->deferred);
 	pd_stacks_free(&pd->stacks);
 	pd_chains_free(&pd->chains);
-	buf_free(&pd->host);
-	buf_free(&pd->release);
-	buf_free(&pd->arch);
+	pd_facts_free(&pd->facts);
 }
 
 int
@@ -180,7 +179,7 @@ perfdata_decode(struct decode *d)
 	if (ret == 0 && (ret = read_all(&pd)) == 0) {
 		pd.complete = true;
 		if ((ret = pd_deferred_end(&pd)) == 0 && (ret = pd_stacks_end(&pd)) == 0 &&
-		    (ret = report(&pd)) == 0)
+		    (ret = pd_facts_end(&pd)) == 0 && (ret = report(&pd)) == 0)
 			pd_report_unnamed(&pd);
 	}
 	free_all(&pd);
