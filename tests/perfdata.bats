@@ -508,11 +508,32 @@ usual() {
 	} | recording
 	prof-cat f >got 2>err
 	grep -q '^prof-cat: warning: f: 42 records were lost: ' err
-	grep -q '^prof-cat: warning: f: 7 samples were lost' err
+	grep -qx 'prof-cat: warning: f: 7 samples of 8 (87.50 %) were lost' err
 	grep -q '^prof-cat: f: 1 records are of an unknown type' err
-	has -x 'meta	lost	42' <got
-	has -x 'meta	lost samples	7' <got
+	has -x 'meta	lost	42 records' <got
+	has -x 'meta	lost	7 samples of 8 (87.50 %)' <got
 	has -x 'meta	throttled	1' <got
+	# They are seen in a profile that was made of it, too.
+	for profile in f got; do
+		prof-cat --quiet --info "$profile" >info 2>/dev/null
+		has -x 'lost: 42 records, 7 samples of 8 (87.50 %)' info
+		has -x 'throttled: 1' info
+		for view in prof-top prof-tree; do
+			$view --quiet "$profile" 2>/dev/null | has -x 'lost: 42 records; 7 samples of 8 (87.50 %)'
+		done
+		prof-to svg --static --quiet "$profile" 2>/dev/null | has -F 'lost: 42 records; 7 samples of 8 (87.50 %)'
+	done
+	# Each sample counts, of a group as well; large numbers are grouped.
+	{
+		echo 'event cpu-clock 1 0 1000 identifier ip tid time read'
+		echo 'event faults 1 2 0 identifier ip tid time read'
+		printf '%s\n' 'id 0 11' 'id 1 21' 'group 0 12' 'group 1 12' 'feature 3 host'
+		maps
+		echo 'sample 0 identifier=11 ip=@leaf tid=7 time=10 read=1000:11,3:21'
+		echo 'sample 0 identifier=11 ip=@leaf tid=7 time=11 read=2000:11,5:21'
+		echo 'lostsamples 1234'
+	} | recording
+	prof-cat --quiet f 2>/dev/null | has -x 'meta	lost	1,234 samples of 1,236 (99.84 %)'
 	{
 		usual
 		printf '%s\n' 'lost 0xffffffffffffffff' 'lost 1'

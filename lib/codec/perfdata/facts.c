@@ -100,6 +100,7 @@ pd_facts_sample(struct perfdata *pd, const struct perf_sample *s)
 {
 	struct perf_facts *f = &pd->facts;
 
+	f->samples++;
 	if (!s->attr || !s->time || perf_attr_is_off_cpu(s->attr))
 		return;
 	if (!f->first || s->time < f->first)
@@ -123,6 +124,41 @@ put_sampling(struct perfdata *pd, const struct perf_attr *a)
 	return ret;
 }
 
+/* Reports a loss: a warning, with a hint, and metadata. */
+static int
+report_lost(struct perfdata *pd, struct buf *loss, const char *hint)
+{
+	diag_say(pd->d->diag, DIAG_WARN, "%s were lost%s", buf_str(loss), hint);
+	return meta_put(pd->d->out, "lost", buf_as_text(loss));
+}
+
+static int
+report_losses(struct perfdata *pd)
+{
+	const num samples = pd->facts.lost_samples, all = samples + pd->facts.samples;
+	struct buf b = { 0 };
+	int ret = 0;
+
+	if (pd->facts.lost_records) {
+		num_add_grouped(&b, pd->facts.lost_records);
+		buf_puts(&b, " records");
+		ret = report_lost(pd, &b, ": perf was too slow, or its buffers too small (perf "
+		    "record -m)");
+	}
+	if (samples && ret == 0) {
+		b.n = 0;
+		num_add_grouped(&b, samples);
+		buf_puts(&b, " samples of ");
+		num_add_grouped(&b, all);
+		buf_puts(&b, " (");
+		num_add_percent(&b, samples, all);
+		buf_puts(&b, " %)");
+		ret = report_lost(pd, &b, "");
+	}
+	buf_free(&b);
+	return ret;
+}
+
 int
 pd_facts_end(struct perfdata *pd)
 {
@@ -138,7 +174,7 @@ pd_facts_end(struct perfdata *pd)
 	if (ret == 0 && ns)
 		ret = meta_put(pd->d->out, "duration", buf_as_text(&text));
 	buf_free(&text);
-	return ret;
+	return ret < 0 ? -1 : report_losses(pd);
 }
 
 void

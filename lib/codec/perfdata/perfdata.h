@@ -176,14 +176,16 @@ int perf_feature(struct perfdata *pd, uint64_t feature, struct bytes b);
 
 struct perf_facts {
 	struct buf host, release, arch;	/* those of the machine; empty: unknown */
+	uint64_t samples;	/* number of those read */
+	uint64_t lost_samples, lost_records;
 	uint64_t first, last;	/* times of samples; first 0: of none */
 };
 
 /* Puts the metadata that a section of the header has. */
 int pd_facts_section(struct perfdata *pd, uint64_t feature, struct bytes b);
-/* Takes the time of a sample. */
+/* Takes the time of a sample, and counts it. */
 void pd_facts_sample(struct perfdata *pd, const struct perf_sample *s);
-/* Puts the metadata of all samples. */
+/* Puts the metadata of all samples, and warns of losses. */
 int pd_facts_end(struct perfdata *pd);
 void pd_facts_free(struct perf_facts *f);
 
@@ -528,7 +530,7 @@ void pd_deferred_free(struct deferred *d);
 /* ---- all of it ---- */
 
 enum count {
-	LOST_RECORDS, LOST_SAMPLES, THROTTLED, UNKNOWN_RECORDS, HARDWARE_TRACES,
+	THROTTLED, UNKNOWN_RECORDS, HARDWARE_TRACES,
 	BRANCH_STACKS, UNKNOWN_EVENTS, FALLEN_VALUES, NO_PERIODS, LATE_RECORDS, LATE_EVENTS,
 	COUNTS
 };

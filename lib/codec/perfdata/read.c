@@ -28,7 +28,8 @@ put_sample(struct perfdata *pd, const struct perf_record *r, const char *record)
 static int
 count_lost(struct perfdata *pd, struct perf_record *r)
 {
-	uint64_t *count = &pd->count[r->type == R_LOST ? LOST_RECORDS : LOST_SAMPLES], n;
+	struct perf_facts *f = &pd->facts;
+	uint64_t *count = r->type == R_LOST ? &f->lost_records : &f->lost_samples, n;
 
 	if (r->type == R_LOST)
 		bytes_skip(&r->body, 8);
@@ -83,9 +84,6 @@ report(struct perfdata *pd)
 		enum diag_level level;
 		const char *what;
 	} counts[COUNTS] = {
-		[LOST_RECORDS] = { "lost", DIAG_WARN, "records were lost: perf was too slow, or "
-		    "its buffers too small (perf record -m)" },
-		[LOST_SAMPLES] = { "lost samples", DIAG_WARN, "samples were lost" },
 		[THROTTLED] = { "throttled", DIAG_WARN, "times the kernel took fewer samples, as "
 		    "there were too many" },
 		[UNKNOWN_RECORDS] = { NULL, DIAG_NOTE, "records are of an unknown type, and are "
