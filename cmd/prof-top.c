@@ -129,7 +129,7 @@ set_page(const struct rank_heading *h)
 {
 	/* heading, blank, names, remainder, the mark of cycles, prompt; further lines of
 	 * the heading */
-	const size_t around = 6 + (h->filter.n != 0) + (h->skipped != 0) +
+	const size_t around = 6 + (h->filter.n != 0) + (h->lost.n != 0) + (h->skipped != 0) +
 	    (h->diff.n != 0) + (h->diff.n && h->estimate.n);
 	const bool table = !opt.callers && !opt.callees && !opt.values;
 

@@ -28,6 +28,8 @@ labels() {
 	# captured on    : Sun Nov 22 10:10:55 2026
 	# hostname : host
 	# perf version : 6.1.187
+	# nrcpus online : 2
+	# total memory : 24682416 kB
 	# cmdline : /usr/bin/perf record -g ./x y
 	# event : name = cycles:u, , id = { 1 }, type = 1
 	# CACHE info available, use -I to display
@@ -49,8 +51,10 @@ labels() {
 	part|1
 	meta|format|perf
 	meta|perf.captured on|Sun Nov 22 10:10:55 2026
-	meta|perf.hostname|host
+	meta|hostname|host
 	meta|creator|perf 6.1.187
+	meta|cpus|2
+	meta|memory|24682416 kB
 	meta|cmd|/usr/bin/perf record -g ./x y
 	meta|perf.event|name = cycles:u, , id = { 1 }, type = 1
 	meta|comment|CACHE info available, use -I to display

@@ -446,6 +446,64 @@ usual() {
 	prof-cat --quiet f | has -x 'meta	samples of unknown events	1'
 }
 
+@test "the machine, the command and how samples were taken are facts, and in --info" {
+	{
+		echo 'event cpu-clock 1 0 4000 identifier ip tid time period chain'
+		echo 'frequency 0'
+		echo 'event faults 1 2 5 identifier ip tid time period chain'
+		echo 'event unused 1 3 7 identifier ip tid time period chain'
+		echo 'event offcpu-time 1 10 1 identifier ip tid time period chain'
+		printf '%s\n' 'id 0 11' 'id 1 21' 'id 2 31' 'id 3 41'
+		printf 'feature %s\n' '3 host' '4 6.1.0-x' '5 6.1.192' '6 x86_64' '7 8 4' '8 Some CPU 9' \
+			'10 24682416' '11 /usr/bin/perf record ./a b'
+		maps
+		# The latest sample comes first; one of a thread that waited has no real time.
+		echo 'sample 0 identifier=11 ip=@leaf tid=7 time=2003000045 period=250 chain=@leaf'
+		echo 'sample 1 identifier=21 ip=@leaf tid=7 time=1000000000 period=5 chain=@leaf'
+		echo 'sample 0 identifier=11 ip=@leaf tid=7 time=1500000000 period=250 chain=@leaf'
+		echo 'sample 3 identifier=41 ip=@leaf tid=7 time=9500000000 period=250 chain=@leaf'
+	} >lines
+	cat >want <<-'E'
+	arch	x86_64
+	cmd	/usr/bin/perf record ./a b
+	cpu model	Some CPU 9
+	cpus	4
+	creator	perf 6.1.192
+	duration	1003.000045 ms
+	format	perf
+	hostname	host
+	memory	24682416 kB
+	os release	6.1.0-x
+	sampling	cpu-clock: 4000 samples per second
+	sampling	faults: every 5
+	sampling	offcpu-time: every 1
+	E
+	for how in '' big pipe; do
+		# shellcheck disable=SC2086
+		recording $how <lines
+		for times in '' --times; do
+			prof-cat --quiet $times f | sed -n 's/^meta	//p' | LC_ALL=C sort | diff want -
+		done
+	done
+	prof-cat --quiet --info f >got
+	for line in 'creator: perf 6.1.192' 'command: /usr/bin/perf record ./a b' 'host: host' \
+	    'system: 6.1.0-x' 'architecture: x86_64' 'processors: 4' 'processor: Some CPU 9' \
+	    'memory: 24682416 kB' 'duration: 1003.000045 ms' \
+	    'sampling: cpu-clock: 4000 samples per second, faults: every 5, offcpu-time: every 1'; do
+		has -Fx "$line" got
+	done
+	# A recording without times or such sections has none.
+	{
+		echo 'event cpu-clock 1 0 1000 ip tid chain'
+		echo 'feature 3 host'
+		maps
+		echo 'sample 0 ip=@leaf tid=7 chain=@leaf'
+	} | recording
+	prof-cat --quiet --info f >got
+	has -Fx 'sampling: cpu-clock: every 1000' got
+	lacks got '^(duration|memory|processor)'
+}
+
 @test "what was lost is counted, warned of, and a fact" {
 	{
 		usual
@@ -455,11 +513,32 @@ usual() {
 	} | recording
 	prof-cat f >got 2>err
 	grep -q '^prof-cat: warning: f: 42 records were lost: ' err
-	grep -q '^prof-cat: warning: f: 7 samples were lost' err
+	grep -qx 'prof-cat: warning: f: 7 samples of 8 (87.50 %) were lost' err
 	grep -q '^prof-cat: f: 1 records are of an unknown type' err
-	has -x 'meta	lost	42' <got
-	has -x 'meta	lost samples	7' <got
+	has -x 'meta	lost	42 records' <got
+	has -x 'meta	lost	7 samples of 8 (87.50 %)' <got
 	has -x 'meta	throttled	1' <got
+	# They are seen in a profile that was made of it, too.
+	for profile in f got; do
+		prof-cat --quiet --info "$profile" >info 2>/dev/null
+		has -x 'lost: 42 records, 7 samples of 8 (87.50 %)' info
+		has -x 'throttled: 1' info
+		for view in prof-top prof-tree; do
+			$view --quiet "$profile" 2>/dev/null | has -x 'lost: 42 records; 7 samples of 8 (87.50 %)'
+		done
+		prof-to svg --static --quiet "$profile" 2>/dev/null | has -F 'lost: 42 records; 7 samples of 8 (87.50 %)'
+	done
+	# Each sample counts, of a group as well; large numbers are grouped.
+	{
+		echo 'event cpu-clock 1 0 1000 identifier ip tid time read'
+		echo 'event faults 1 2 0 identifier ip tid time read'
+		printf '%s\n' 'id 0 11' 'id 1 21' 'group 0 12' 'group 1 12' 'feature 3 host'
+		maps
+		echo 'sample 0 identifier=11 ip=@leaf tid=7 time=10 read=1000:11,3:21'
+		echo 'sample 0 identifier=11 ip=@leaf tid=7 time=11 read=2000:11,5:21'
+		echo 'lostsamples 1234'
+	} | recording
+	prof-cat --quiet f 2>/dev/null | has -x 'meta	lost	1,234 samples of 1,236 (99.84 %)'
 	{
 		usual
 		printf '%s\n' 'lost 0xffffffffffffffff' 'lost 1'

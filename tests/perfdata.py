@@ -14,9 +14,11 @@ Lines; numbers as Python has them:
     event NAME TYPE CONFIG PERIOD FIELD...       fields of its samples, as SAMPLE has them
     id EVENT ID
     group EVENT FORMAT                           read_format
+    frequency EVENT                              its PERIOD is a number per second
     inherit EVENT                                children have counters of their own
     branches EVENT TYPE                          branch_sample_type; 0x800: calls
-    feature NUMBER TEXT...                       a string; 11: words of a command; 24: a number
+    feature NUMBER TEXT...                       a string; 11: words of a command; 7: available
+                                                 and online processors; 10, 24: a number
     build PATH HEX
     mmap PID START SIZE OFFSET PATH [prot=N] [id=HEX] [data] [kernel|guest] TIME
     ksymbol START SIZE NAME [gone] TIME
@@ -97,7 +99,7 @@ def trailer(time, pid=0, tid=0):
 
 
 def attr(e, size):
-    flags = SAMPLE_ID_ALL | 1 << 10 * (not e['period']) | e['inherit'] << 1
+    flags = SAMPLE_ID_ALL | 1 << 10 * (not e['period'] or e['frequency']) | e['inherit'] << 1
     if order == '>':    # bit-fields begin at the other end of each byte
         flags = sum((flags >> i & 1) << ((i & ~7) | (7 - (i & 7))) for i in range(64))
     sample = sum(FIELDS[f] for f in e['fields'])
@@ -211,7 +213,8 @@ def put_line(words):
     if kind == 'event':
         events.append({'name': words[0], 'type': number(words[1]), 'config': number(words[2]),
                        'period': number(words[3]), 'fields': words[4:], 'ids': [],
-                       'read_format': 0, 'inherit': False, 'branches': 0})
+                       'read_format': 0, 'inherit': False, 'frequency': False,
+                       'branches': 0})
     elif kind == 'id':
         events[number(words[0])]['ids'].append(number(words[1]))
     elif kind == 'group':
@@ -220,8 +223,8 @@ def put_line(words):
         events[number(words[0])]['branches'] = number(words[1])
     elif kind == 'deferred':
         put_deferred(words)
-    elif kind == 'inherit':
-        events[number(words[0])]['inherit'] = True
+    elif kind in ('inherit', 'frequency'):
+        events[number(words[0])][kind] = True
     elif kind == 'feature':
         features[number(words[0])] = words[1:]
     elif kind == 'build':
@@ -264,8 +267,9 @@ def build_record(path, key):
 def sections(size):
     all = dict()
     for n, words in features.items():
-        all[n] = pack('Q', number(words[0])) if n == 24 else \
-            pack('I', len(words) // 2) + b''.join(map(string, words)) if n == 28 else \
+        all[n] = pack('I', len(words) // 2) + b''.join(map(string, words)) if n == 28 else \
+            pack('II', *map(number, words)) if n == 7 else \
+            pack('Q', number(words[0])) if n in (10, 24) else \
             string(' '.join(words)) if n != 11 else \
             pack('I', len(words)) + b''.join(map(string, words))
     if builds:
@@ -308,7 +312,8 @@ def main(options):
     opt = dict((o.split('=') + ['1'])[:2] for o in options)
     order = '>' if 'big' in opt else '<'
     lines = [line.split() for line in sys.stdin if line.strip() and line[0] != '#']
-    for words in sorted(lines, key=lambda w: w[0] not in ('event', 'id', 'group', 'inherit', 'branches')):
+    for words in sorted(lines, key=lambda w: w[0] not in ('event', 'id', 'group', 'inherit', 'frequency',
+                                                     'branches')):
         put_line(words)
     size = int(opt.get('attr', 128))
     data = flushed() if 'flush' in opt else b''.join(records)

@@ -16,17 +16,17 @@ heading_free(struct heading_maker *m)
 	buf_free(&m->h.diff);
 	buf_free(&m->h.filter);
 	buf_free(&m->h.estimate);
+	buf_free(&m->h.lost);
 	buf_free(&m->scratch);
 	sums_free(&m->lists);
 }
 
-enum list { FILTER, ESTIMATE };
+enum list { FILTER, ESTIMATE, LOST };
 
-/* Adds a text once, even if many parts have it. */
+/* Adds a text to a list once, even if many parts have it. */
 static void
-add_once(struct heading_maker *m, enum list list, struct text t)
+add_once(struct heading_maker *m, enum list list, struct buf *b, struct text t)
 {
-	struct buf *b = list == FILTER ? &m->h.filter : &m->h.estimate;
 	const uint64_t key[] = { list, dict_str(m->dict, t) };
 	const size_t was = m->lists.n;
 
@@ -60,9 +60,11 @@ add_meta(struct heading_maker *m, const struct record *meta)
 		h->diff.n = 0;
 		buf_text(&h->diff, meta->attrs);
 	} else if (meta_is(meta, "filter")) {
-		add_once(m, FILTER, v);
+		add_once(m, FILTER, &h->filter, v);
 	} else if (meta_is(meta, "estimate")) {
-		add_once(m, ESTIMATE, v);
+		add_once(m, ESTIMATE, &h->estimate, v);
+	} else if (meta_is(meta, "lost")) {
+		add_once(m, LOST, &h->lost, v);
 	} else if (meta_is(meta, "skipped") && get_count(v, &n)) {
 		h->skipped += (uint64_t)n;
 	} else if (meta_is(meta, "runs") && get_count(v, &n) && n > 1) {

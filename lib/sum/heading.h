@@ -16,7 +16,7 @@ struct rank_heading {
 	struct text cmd;	/* absent: no part has a command */
 	bool cmds_differ;
 	struct buf diff;	/* in a difference: the profiles compared, TAB between */
-	struct buf filter, estimate;	/* those of all parts, "; " between two */
+	struct buf filter, estimate, lost;	/* those of all parts, "; " between two */
 };
 
 /* A heading that is being gathered. */

@@ -104,6 +104,7 @@ heading_add(struct page *p, const struct heading *h)
 	if (!h->significance || memmem(of->estimate.s, of->estimate.n, "; ", 2))
 		add_list(p, "estimated: ", &of->estimate);
 	add_list(p, "filter: ", &of->filter);
+	add_list(p, "lost: ", &of->lost);
 	if (of->skipped)
 		buf_printf(&p->line, "skipped: %" PRIu64 " malformed or cut line%s\n",
 		    of->skipped, of->skipped == 1 ? "" : "s");

@@ -9,11 +9,19 @@
 #include "util/printable.h"
 #include "view/page.h"
 
-/* Metadata whose values are listed once each. */
+/* Metadata whose values are listed once each; label NULL: as the key. */
 static const struct { const char *fact, *label; } facts[] = {
 	{ "format", "format" }, { "creator", "creator" }, { "cmd", "command" },
 	{ "thread", "threads" }, { "pid", "processes" }, { "filter", "filter" },
-	{ "estimate", "estimated" },
+	{ "estimate", "estimated" }, { "hostname", "host" }, { "os release", "system" },
+	{ "arch", "architecture" }, { "cpus", "processors" }, { "cpu model", "processor" },
+	{ "memory", "memory" }, { "sampling", "sampling" }, { "duration", "duration" },
+	{ "lost", "lost" }, { "throttled", NULL }, { "truncated stacks", NULL },
+	{ "full stacks", NULL }, { "full branch stacks", NULL }, { "undelivered stacks", NULL },
+	{ "lost stacks", NULL }, { "failed stacks", NULL }, { "damaged stacks", NULL },
+	{ "unknown registers", NULL }, { "samples of unknown events", NULL },
+	{ "samples without period", NULL }, { "fallen values", NULL }, { "late records", NULL },
+	{ "samples of late events", NULL },
 };
 #define FACTS_LISTED (sizeof facts / sizeof *facts)
 #define VALUES_LISTED 8		/* for each key */
@@ -307,7 +315,7 @@ info_print(const struct info *i, struct output *out, size_t width)
 	for (k = 0; k < FACTS_LISTED; k++)
 		if (i->fact[k].n) {
 			add_list(&b, &i->fact[k]);
-			put_line(&p, facts[k].label, &b);
+			put_line(&p, facts[k].label ? facts[k].label : facts[k].fact, &b);
 		}
 	num_add_grouped(&b, (num)i->parts.part.number);
 	put_line(&p, "parts", &b);

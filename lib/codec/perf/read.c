@@ -9,15 +9,45 @@
 #include "codec/sample_options.h"
 #include "util/scan.h"
 
+/* Puts the metadata of a line of the header: by the key that others have for it, too, or by
+ * its own. */
+static int
+put_fact(struct reader *rd, struct text name, struct text value)
+{
+	static const struct { const char *name, *key, *prefix; } known[] = {
+		{ "cmdline", "cmd", "" }, { "perf version", "creator", "perf " },
+		{ "hostname", "hostname", "" }, { "os release", "os release", "" },
+		{ "arch", "arch", "" }, { "nrcpus online", "cpus", "" },
+		{ "cpudesc", "cpu model", "" }, { "total memory", "memory", "" },
+		{ "sample duration", "duration", "" },
+	};
+	struct buf b = { 0 };
+	size_t i;
+	int ret;
+
+	for (i = 0; i < sizeof known / sizeof *known; i++)
+		if (text_is(name, known[i].name))
+			break;
+	if (i < sizeof known / sizeof *known) {
+		buf_puts(&b, known[i].prefix);
+		buf_text(&b, value);
+		ret = perf_samples_fact(rd, known[i].key, buf_as_text(&b));
+	} else {
+		buf_puts(&b, "perf.");
+		buf_text(&b, name);
+		ret = perf_samples_fact(rd, buf_str(&b), value);
+	}
+	buf_free(&b);
+	return ret;
+}
+
 /* Reads "# KEY : VALUE", from perf script --header; older versions have no blank before the
  * colon. */
 static int
 read_comment(struct reader *rd, const char *p, const char *end)
 {
-	struct text t = perf_trimmed(p + 1, end), key, value;
+	const struct text t = perf_trimmed(p + 1, end);
 	const char *colon;
-	struct buf b = { 0 };
-	int ret;
 
 	end = t.s + t.n;
 	if (!rd->samples.began && perf_is_report(p, end)) {
@@ -32,16 +62,7 @@ read_comment(struct reader *rd, const char *p, const char *end)
 			break;
 	if (!colon)
 		return perf_samples_fact(rd, "comment", t);
-	key = perf_trimmed(t.s, colon);
-	value = perf_trimmed(colon + 1, end);
-	if (text_is(key, "cmdline"))
-		return perf_samples_fact(rd, "cmd", value);
-	buf_puts(&b, text_is(key, "perf version") ? "perf " : "perf.");
-	buf_text(&b, text_is(key, "perf version") ? value : key);
-	ret = text_is(key, "perf version") ? perf_samples_fact(rd, "creator", buf_as_text(&b)) :
-	    perf_samples_fact(rd, buf_str(&b), value);
-	buf_free(&b);
-	return ret;
+	return put_fact(rd, perf_trimmed(t.s, colon), perf_trimmed(colon + 1, end));
 }
 
 /* ---- lines ---- */

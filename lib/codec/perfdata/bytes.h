@@ -110,4 +110,14 @@ bytes_text(const struct bytes *b)
 	return (struct text){ b->p, strnlen(b->p, bytes_left(b)) };
 }
 
+/* Takes a string: its size, and that many bytes, in which the text ends with a NUL. */
+static inline struct text
+bytes_sized_text(struct bytes *b)
+{
+	const uint32_t n = bytes_u32(b);
+	const struct bytes s = bytes_take(b, n);
+
+	return bytes_text(&s);
+}
+
 #endif

@@ -12,11 +12,6 @@
 #define FEATURES 256
 #define SECTION_MOST ((uint64_t)64 << 20)	/* bytes that are read at once */
 
-enum section {
-	F_BUILD_ID = 2, F_HOSTNAME, F_OSRELEASE, F_VERSION, F_ARCH, F_CMDLINE = 11,
-	F_EVENT_DESC, F_DIR_FORMAT = 24, F_CPU_PMU_CAPS = 28, F_PMU_CAPS = 31,
-};
-
 /* ---- sections ---- */
 
 /* Reads n bytes at an offset into *b, whose memory is *to; empty if they are missing and
@@ -38,46 +33,6 @@ read_at(struct perfdata *pd, uint64_t at, uint64_t n, struct buf *to, struct byt
 		return -1;
 	*b = bytes_of(to->s, (size_t)got, pd->swap);
 	return 0;
-}
-
-/* Reads a string: its size, and that many bytes, in which the text ends with a NUL. */
-static struct text
-get_string(struct bytes *b)
-{
-	const uint32_t n = bytes_u32(b);
-	const struct bytes s = bytes_take(b, n);
-
-	return bytes_text(&s);
-}
-
-static int
-put_fact(struct perfdata *pd, const char *key, struct text value)
-{
-	struct buf *keep = strcmp(key, "hostname") == 0 ? &pd->host :
-	    strcmp(key, "os release") == 0 ? &pd->release :
-	    strcmp(key, "arch") == 0 ? &pd->arch : NULL;
-
-	if (keep) {
-		keep->n = 0;
-		buf_text(keep, value);
-	}
-	return meta_put(pd->d->out, key, value);
-}
-
-static int
-put_command(struct perfdata *pd, struct bytes *b)
-{
-	struct buf line = { 0 };
-	uint32_t n = bytes_u32(b);
-	int ret;
-
-	for (; n && !b->ended; n--) {
-		buf_puts(&line, line.n ? " " : "");
-		buf_text(&line, get_string(b));
-	}
-	ret = line.n ? put_fact(pd, "cmd", buf_as_text(&line)) : 0;
-	buf_free(&line);
-	return ret;
 }
 
 /* Reads records of build IDs, each with its size. */
@@ -110,7 +65,7 @@ read_event_names(struct perfdata *pd, struct bytes *b)
 
 		bytes_skip(b, size);
 		ids = bytes_u32(b);
-		name = get_string(b);
+		name = bytes_sized_text(b);
 		if (!b->ended && name.n)
 			ret = perf_events_name(pd, i, name);
 		bytes_skip(b, 8 * (uint64_t)ids);
@@ -126,7 +81,7 @@ read_caps(struct perfdata *pd, struct bytes *b)
 	num most;
 
 	for (n = bytes_u32(b); n && !b->ended; n--) {
-		const struct text name = get_string(b), value = get_string(b);
+		const struct text name = bytes_sized_text(b), value = bytes_sized_text(b);
 
 		if (text_is(name, "branches") && num_is_canonical(value) &&
 		    num_get_num(value.s, value.n, &most) == 0 && most > 0 && most <= UINT16_MAX)
@@ -142,26 +97,17 @@ read_all_caps(struct perfdata *pd, struct bytes *b)
 
 	for (n = bytes_u32(b); n && !b->ended; n--) {
 		read_caps(pd, b);
-		get_string(b);
+		bytes_sized_text(b);
 	}
 }
 
 int
 perf_feature(struct perfdata *pd, uint64_t feature, struct bytes b)
 {
-	static const struct { enum section section; const char *key; } strings[] = {
-		{ F_HOSTNAME, "hostname" }, { F_OSRELEASE, "os release" },
-		{ F_VERSION, "creator" }, { F_ARCH, "arch" },
-	};
-	struct text t;
-	size_t i;
-
 	switch (feature) {
 	case F_BUILD_ID:
 		read_build_ids(pd, &b);
 		return 0;
-	case F_CMDLINE:
-		return put_command(pd, &b);
 	case F_EVENT_DESC:
 		return read_event_names(pd, &b);
 	case F_DIR_FORMAT:	/* its version; 0: all records are in this file */
@@ -173,11 +119,9 @@ perf_feature(struct perfdata *pd, uint64_t feature, struct bytes b)
 	case F_PMU_CAPS:
 		read_all_caps(pd, &b);
 		return 0;
+	default:
+		return pd_facts_section(pd, feature, b);
 	}
-	for (i = 0; i < sizeof strings / sizeof *strings; i++)
-		if (feature == strings[i].section && (t = get_string(&b)).n)
-			return put_fact(pd, strings[i].key, t);
-	return 0;
 }
 
 /* Does the file end with the recording, within less than a word?  Another recording may

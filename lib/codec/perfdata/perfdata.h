@@ -9,6 +9,7 @@
  *	siblings.c	the files with the records of a recording that is a directory
  *	source.c	the bytes of a file, a pipe, compressed input
  *	header.c	the header of a file, and its sections
+ *	facts.c		metadata: the machine, the command, the samples
  *	events.c	attributes of events, their names and their ids
  *	records.c	bytes to records, decompressed if need be
  *	order.c		records in the order of time
@@ -129,6 +130,7 @@ struct perf_events {
 };
 
 struct perfdata;
+struct perf_sample;
 
 /* Adds an event; *size is the size of its attributes. */
 int perf_events_add(struct perfdata *pd, struct bytes attr, uint32_t *size);
@@ -192,11 +194,34 @@ void pd_siblings_free(struct siblings *s);
 
 /* ---- the header ---- */
 
+enum section {
+	F_BUILD_ID = 2, F_HOSTNAME, F_OSRELEASE, F_VERSION, F_ARCH, F_NRCPUS, F_CPUDESC,
+	F_TOTAL_MEM = 10, F_CMDLINE, F_EVENT_DESC, F_DIR_FORMAT = 24, F_CPU_PMU_CAPS = 28,
+	F_PMU_CAPS = 31,
+};
+
 /* Reads the header and the sections of a file, and sets the range of its data, [*at, *at +
  * *n). */
 int perf_header_read(struct perfdata *pd, uint64_t *at, uint64_t *n);
 /* Reads a feature's section. */
 int perf_feature(struct perfdata *pd, uint64_t feature, struct bytes b);
+
+/* ---- metadata ---- */
+
+struct perf_facts {
+	struct buf host, release, arch;	/* those of the machine; empty: unknown */
+	uint64_t samples;	/* number of those read */
+	uint64_t lost_samples, lost_records;
+	uint64_t first, last;	/* times of samples; first 0: of none */
+};
+
+/* Puts the metadata that a section of the header has. */
+int pd_facts_section(struct perfdata *pd, uint64_t feature, struct bytes b);
+/* Takes the time of a sample, and counts it. */
+void pd_facts_sample(struct perfdata *pd, const struct perf_sample *s);
+/* Puts the metadata of all samples, and warns of losses. */
+int pd_facts_end(struct perfdata *pd);
+void pd_facts_free(struct perf_facts *f);
 
 /* ---- records in order ---- */
 
@@ -542,7 +567,7 @@ void pd_deferred_free(struct deferred *d);
 /* ---- all of it ---- */
 
 enum count {
-	LOST_RECORDS, LOST_SAMPLES, THROTTLED, UNKNOWN_RECORDS, HARDWARE_TRACES,
+	THROTTLED, UNKNOWN_RECORDS, HARDWARE_TRACES,
 	BRANCH_STACKS, UNKNOWN_EVENTS, FALLEN_VALUES, NO_PERIODS, LATE_RECORDS, LATE_EVENTS,
 	COUNTS
 };
@@ -562,7 +587,7 @@ struct perfdata {
 	uint32_t of;		/* and its file, as in struct timed */
 	struct source source;
 	struct siblings siblings;
-	struct buf host, release, arch;	/* those of the machine; empty: unknown */
+	struct perf_facts facts;
 	struct perf_events events;
 	struct cutter file, packed;
 	struct unzip *unzip;

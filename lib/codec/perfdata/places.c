@@ -126,8 +126,8 @@ is_here(struct perfdata *pd)
 {
 	struct utsname u;
 
-	return pd->host.n && uname(&u) == 0 && text_is(buf_as_text(&pd->host), u.nodename) &&
-	    text_is(buf_as_text(&pd->release), u.release);
+	return pd->facts.host.n && uname(&u) == 0 && text_is(buf_as_text(&pd->facts.host), u.nodename) &&
+	    text_is(buf_as_text(&pd->facts.release), u.release);
 }
 
 /* A kernel is loaded elsewhere at each start: its symbols have moved by as much as the one

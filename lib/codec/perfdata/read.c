@@ -16,6 +16,7 @@ put_sample(struct perfdata *pd, const struct perf_record *r, const char *record)
 
 	if (pd_sample_parse(pd, r, &s) < 0)
 		return -1;
+	pd_facts_sample(pd, &s);
 	if (s.attr && s.waits)
 		return pd_deferred_keep(pd, &s, record, (size_t)(r->body.end - record));
 	if (s.attr)
@@ -27,7 +28,8 @@ put_sample(struct perfdata *pd, const struct perf_record *r, const char *record)
 static int
 count_lost(struct perfdata *pd, struct perf_record *r)
 {
-	uint64_t *count = &pd->count[r->type == R_LOST ? LOST_RECORDS : LOST_SAMPLES], n;
+	struct perf_facts *f = &pd->facts;
+	uint64_t *count = r->type == R_LOST ? &f->lost_records : &f->lost_samples, n;
 
 	if (r->type == R_LOST)
 		bytes_skip(&r->body, 8);
@@ -82,9 +84,6 @@ report(struct perfdata *pd)
 		enum diag_level level;
 		const char *what;
 	} counts[COUNTS] = {
-		[LOST_RECORDS] = { "lost", DIAG_WARN, "records were lost: perf was too slow, or "
-		    "its buffers too small (perf record -m)" },
-		[LOST_SAMPLES] = { "lost samples", DIAG_WARN, "samples were lost" },
 		[THROTTLED] = { "throttled", DIAG_WARN, "times the kernel took fewer samples, as "
 		    "there were too many" },
 		[UNKNOWN_RECORDS] = { NULL, DIAG_NOTE, "records are of an unknown type, and are "
@@ -155,9 +154,7 @@ free_all(struct perfdata *pd)
 	pd_deferred_free(&pd->deferred);
 	pd_stacks_free(&pd->stacks);
 	pd_chains_free(&pd->chains);
-	buf_free(&pd->host);
-	buf_free(&pd->release);
-	buf_free(&pd->arch);
+	pd_facts_free(&pd->facts);
 }
 
 int
@@ -182,7 +179,7 @@ perfdata_decode(struct decode *d)
 	if (ret == 0 && (ret = read_all(&pd)) == 0) {
 		pd.complete = true;
 		if ((ret = pd_deferred_end(&pd)) == 0 && (ret = pd_stacks_end(&pd)) == 0 &&
-		    (ret = report(&pd)) == 0)
+		    (ret = pd_facts_end(&pd)) == 0 && (ret = report(&pd)) == 0)
 			pd_report_unnamed(&pd);
 	}
 	free_all(&pd);

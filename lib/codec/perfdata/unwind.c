@@ -14,7 +14,7 @@ enum { ABI_32 = 1 };
 static enum unwind_machine
 machine_of(const struct perfdata *pd, const struct perf_sample *s)
 {
-	struct text arch = buf_as_text(&pd->arch);
+	struct text arch = buf_as_text(&pd->facts.arch);
 	struct utsname u;
 
 	if (!arch.n && !pd->swap && uname(&u) == 0)

@@ -163,6 +163,7 @@ put_head(struct head *h)
 	else
 		put_fact(h, "command: ", head->cmd);
 	put_fact(h, "filter: ", buf_as_text(&head->filter));
+	put_fact(h, "lost: ", buf_as_text(&head->lost));
 	put_fact(h, "ESTIMATED, not measured: ", buf_as_text(&head->estimate));
 	put_widths(h);
 	put_line(h, text_of(colour_heading(p->colour)), "");

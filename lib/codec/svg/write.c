@@ -37,7 +37,7 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 
 	(void)p;
 	if (!meta_is(r, "cmd") && !meta_is(r, "filter") && !meta_is(r, "estimate") &&
-	    !meta_is(r, "diff") && !meta_is(r, "format"))
+	    !meta_is(r, "lost") && !meta_is(r, "diff") && !meta_is(r, "format"))
 		loss_record(w->e.loss, r);
 	return 0;
 }
