@@ -48,7 +48,7 @@ tool_expand(struct tool *t, const char *path, char **list, size_t *n, size_t *ca
 {
 	const size_t before = *n;
 
-	list = directory_expand(path, list, n, cap, &t->diag);
+	list = directory_expand(path, codec_find_dir_file, list, n, cap, &t->diag);
 	if (directory_is(path))
 		refuse_output(t, path, list + before, *n - before);
 	if (*n > INT_MAX)

@@ -11,6 +11,9 @@ PATH=$PROF_BIN:$PATH
 export PATH LC_ALL=C TZ=UTC
 set -o pipefail
 unset COLUMNS LINES NO_COLOR
+# The tools look for objects in caches of the user's, which may have those of the tests.
+export GOCACHE=${GOCACHE:-${HOME:-/tmp}/.cache/go-build} HOME=${BATS_RUN_TMPDIR:-/nonexistent}
+unset XDG_CACHE_HOME DEBUGINFOD_CACHE_PATH
 # script(1) runs its command with $SHELL.
 export PAGER= SHELL=/bin/sh
 

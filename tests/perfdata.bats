@@ -38,7 +38,12 @@ maps() {
 
 # stacks [OPTION...]: those of f: labels, values, functions from the root on.
 stacks() {
-	prof-cat "$@" f | awk -F '\t' '
+	stacks_of f "$@"
+}
+
+# stacks_of FILE [OPTION...]
+stacks_of() {
+	prof-cat "${@:2}" "$1" | awk -F '\t' '
 		$1 == "func" { name[$2] = $3 == "-" ? "?" : $3 }
 		$1 == "ctx" { stack[$2] = ($3 == "-" ? "" : stack[$3] ";") name[$4] }
 		$1 == "sample" { line = stack[$2]
@@ -766,6 +771,135 @@ found() {
 	# Of the same start modules are where they were.
 	list | sed 's/ffffffff82/ffffffff81/' >list
 	stacks --quiet --kallsyms list | has '^ext_read 1 1000 '
+}
+
+@test "a list of the kernel's symbols in the recording's directory is the kernel's then" {
+	mkdir -p rec/kcore_dir
+	{
+		usual
+		echo 'feature 24 0'
+		echo 'mmap -1 0xffffffff81000000 0x1000000 0xffffffff81000000 [kernel.kallsyms]_text kernel 1'
+		echo 'mmap -1 0xffffffffc0000000 0x1000 0 [ext] kernel 1'
+		echo 'sample 0 ip=0xffffffff81000110 tid=7 kernel time=10 chain=-128,0xffffffff81000110'
+		echo 'sample 0 ip=0xffffffffc0000010 tid=7 kernel time=11 chain=-128,0xffffffffc0000010'
+	} | recording
+	mv f rec/data
+	printf '%s\n' 'ffffffff81000000 T _text' 'ffffffff81000100 T do_sys' \
+		'ffffffffc0000000 t ext_read	[ext]' >rec/kcore_dir/kallsyms
+	for f in rec rec/data; do
+		stacks_of "$f" --quiet >got
+		diff - got <<-'E'
+		do_sys 1 1000 event=cpu-clock pid=7 tid=7
+		ext_read 1 1000 event=cpu-clock pid=7 tid=7
+		E
+	done
+	(cd rec && prof-cat --quiet data) | has '	ext_read	'
+	# A list that is given is taken instead.
+	sed s/do_sys/given/ rec/kcore_dir/kallsyms >given
+	prof-cat --quiet --kallsyms given rec | has '	given	'
+	# A link is not read, nor what is beside a file of another name.
+	mv rec/data rec/other
+	prof-cat --quiet rec/other >got
+	lacks got do_sys
+	mv rec/other rec/data
+	mv rec/kcore_dir/kallsyms list
+	ln -s ../../list rec/kcore_dir/kallsyms
+	prof-cat --quiet rec >got
+	lacks got do_sys
+}
+
+# threads_recording: rec/, of two threads of perf's.  What one has read is between what the
+# other has.
+threads_recording() {
+	mkdir -p rec
+	{
+		usual
+		echo 'feature 24 1'
+		echo 'comm 7 7 first 1'
+	} >head
+	recording <head
+	mv f rec/data
+	{
+		head -1 head
+		for i in 10 20 30 40; do
+			echo "sample 0 ip=@leaf+2 tid=7 time=$i chain=-512,@leaf+2,@main+9"
+			echo round
+		done
+	} >0
+	{
+		head -1 head
+		echo 'comm 7 7 second 25'
+		echo 'sample 0 ip=@middle+2 tid=7 time=15 chain=-512,@middle+2,@main+9'
+		echo 'comm 7 7 third 35'
+	} >1
+	recording records "$@" <0
+	mv f rec/data.0
+	recording records "$@" <1
+	mv f rec/data.1
+}
+
+@test "a directory of perf record --threads is one recording, in the order of time" {
+	for how in '' zstd 'zstd2 cut=40'; do
+		# shellcheck disable=SC2086
+		threads_recording $how
+		for f in rec rec/ rec/data "$PWD/rec"; do
+			silent stacks_of "$f" | sort >got
+			diff - got <<-'E'
+			main;leaf 1 1000 event=cpu-clock comm=second pid=7 tid=7
+			main;leaf 1 1000 event=cpu-clock comm=third pid=7 tid=7
+			main;leaf 2 2000 event=cpu-clock comm=first pid=7 tid=7
+			main;middle 1 1000 event=cpu-clock comm=first pid=7 tid=7
+			E
+		done
+	done
+	# Files of no thread's are not read, nor is a thread that has read nothing missed.
+	: >rec/data.2
+	echo x >rec/data.old
+	echo x >rec/data.03
+	stacks_of rec | sort | diff got -
+	# It is one profile among others, wherever a folder is read.
+	mkdir -p runs
+	cp -r rec runs/a
+	cp -r rec runs/b
+	prof-cat runs | grep '^meta	source' | diff - <(printf 'meta	source	runs/%s/data\n' a b)
+	prof-diff --quiet rec rec/data >got
+	# A killed perf has not told that there are others.
+	recording killed <head
+	mv f rec/data
+	[ "$(stacks_of rec --quiet | wc -l)" = 4 ]
+	cp -r rec killed
+	mv killed/data killed/x
+	cp killed/data.0 killed/x.0
+	[ "$(stacks_of killed/x --quiet | wc -l)" = 0 ]
+}
+
+@test "files of a directory that are missing, or not its own, are no part of a recording" {
+	threads_recording
+	exits_with 2 'the records are in other files of its directory' prof-cat - <rec/data
+	cp rec/data alone
+	exits_with 2 'name the whole directory' prof-cat alone
+	[ "$(prof-cat --lenient --quiet alone | grep -c ^sample)" = 0 ]
+	cp rec/data.1 keep
+	head -c 50 keep >rec/data.1
+	exits_with 2 'the recording is cut in a record' prof-cat rec
+	printf '\1\0\0\0\2\0\3\0' >rec/data.1
+	exits_with 2 'rec/data.1: byte 0: a record of 3 bytes' prof-cat rec
+	# Malformed, but of a size: it is found when it has its turn.
+	mv rec/data.0 first
+	exits_with 2 'rec/data.0: byte 0: the file is missing' prof-cat rec
+	ln -s ../first rec/data.0
+	exits_with 2 'rec/data.0: Too many levels of symbolic links' prof-cat rec
+	rm rec/data.0
+	mkfifo rec/data.0
+	exits_with 2 'rec/data.0: byte 0: no regular file of the user' prof-cat rec
+	rm rec/data.0
+	cp first rec/data.0
+	cp keep rec/data.1
+	prof-cat --quiet rec >got
+	[ "$(id -u)" != 0 ] || {
+		chown 1 rec/data.0
+		exits_with 2 'rec/data.0: byte 0: no regular file of the user' prof-cat rec
+	}
 }
 
 @test "programs that the kernel has made of BPF have the names that they came with" {

@@ -7,7 +7,8 @@
 Options: big (the other byte order), pipe (the form for pipes), zstd, zstd2 (packed, the
 older and the newer record), cut=N (pieces of N bytes when packed), frame=N (so many bytes
 in each, which is whole), flush (each record is a piece of the packed stream, as it is),
-attr=N (bytes of an event's attributes), killed (perf did not end: no size, no features).
+attr=N (bytes of an event's attributes), killed (perf did not end: no size, no features),
+records (without a header, as the other files of a directory).
 
 Lines; numbers as Python has them:
     event NAME TYPE CONFIG PERIOD FIELD...       fields of its samples, as SAMPLE has them
@@ -17,7 +18,8 @@ Lines; numbers as Python has them:
     inherit EVENT                                children have counters of their own
     branches EVENT TYPE                          branch_sample_type; 0x800: calls
     feature NUMBER TEXT...                       a string; 11: words of a command; 7: available
-                                                 and online processors; 10: a number
+                                                 and online processors; 10, 24: a
+                                                 number
     build PATH HEX
     mmap PID START SIZE OFFSET PATH [prot=N] [id=HEX] [data] [kernel|guest] TIME
     ksymbol START SIZE NAME [gone] TIME
@@ -268,7 +270,7 @@ def sections(size):
     for n, words in features.items():
         all[n] = pack('I', len(words) // 2) + b''.join(map(string, words)) if n == 28 else \
             pack('II', *map(number, words)) if n == 7 else \
-            pack('Q', number(words[0])) if n == 10 else \
+            pack('Q', number(words[0])) if n in (10, 24) else \
             string(' '.join(words)) if n != 11 else \
             pack('I', len(words)) + b''.join(map(string, words))
     if builds:
@@ -319,6 +321,9 @@ def main(options):
     for how in ('zstd', 'zstd2'):
         if how in opt:
             data = packed(data, how, int(opt.get('cut', 1000)), int(opt.get('frame', 0)))
+    if 'records' in opt:
+        sys.stdout.buffer.write(data)
+        return
     magic = pack('Q', 0x32454c4946524550)
     if 'pipe' in opt:
         out = magic + pack('Q', 16)

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: ISC */
 #include "stream/codec.h"
 
+#include <fcntl.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "util/suggest.h"
 
@@ -86,6 +89,42 @@ codec_probe(struct input *in, const struct codec **best)
 	most = probe_head(p, (size_t)n, false, 0, best);
 	probe_head(p, (size_t)n, true, most, best);
 	return *best ? 0 : probe_whole(in, p, (size_t)n, best);
+}
+
+/* Do the first bytes of a file make it sure that it is of the format?  A link does not count,
+ * as in any directory. */
+static bool
+is_of(const struct codec *c, const char *path)
+{
+	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	struct stat st;
+	char head[64];
+	ssize_t n;
+	bool is;
+
+	if (fd < 0)
+		return false;
+	is = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+	    (n = read(fd, head, sizeof head)) > 0 && c->probe(head, (size_t)n) > 0;
+	close(fd);
+	return is;
+}
+
+bool
+codec_find_dir_file(const char *dir, struct buf *file)
+{
+	const struct codec *const *c;
+
+	for (c = codec_table; *c; c++) {
+		if (!(*c)->dir_file)
+			continue;
+		file->n = 0;
+		buf_printf(file, "%s%s%s", dir, dir[strlen(dir) - 1] == '/' ? "" : "/",
+		    (*c)->dir_file);
+		if (is_of(*c, buf_str(file)))
+			return true;
+	}
+	return false;
 }
 
 const char *

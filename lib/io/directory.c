@@ -23,12 +23,22 @@ by_name(const FTSENT **a, const FTSENT **b)
 	return strcmp((*a)->fts_name, (*b)->fts_name);
 }
 
+static char **
+append(char **list, size_t *n, size_t *cap, const char *path)
+{
+	list = mem_grow(list, cap, *n + 1, sizeof *list);
+	list[(*n)++] = mem_copy(path, strlen(path));
+	return list;
+}
+
 char **
-directory_list(const char *path, char **list, size_t *n, size_t *cap, struct diag *d)
+directory_list(const char *path, directory_claim *claim, char **list, size_t *n, size_t *cap,
+    struct diag *d)
 {
 	char *root = mem_copy(path, strlen(path)), *roots[] = { root, NULL };
 	FTS *fts = fts_open(roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, by_name);
 	const size_t before = *n;
+	struct buf file = { 0 };
 	FTSENT *e;
 
 	errno = fts ? 0 : errno;
@@ -36,8 +46,10 @@ directory_list(const char *path, char **list, size_t *n, size_t *cap, struct dia
 		if (e->fts_level > FTS_ROOTLEVEL && *e->fts_name == '.') {
 			fts_set(fts, e, FTS_SKIP);
 		} else if (e->fts_info == FTS_F) {
-			list = mem_grow(list, cap, *n + 1, sizeof *list);
-			list[(*n)++] = mem_copy(e->fts_path, strlen(e->fts_path));
+			list = append(list, n, cap, e->fts_path);
+		} else if (e->fts_info == FTS_D && claim(e->fts_path, &file)) {
+			list = append(list, n, cap, buf_str(&file));
+			fts_set(fts, e, FTS_SKIP);
 		} else if (e->fts_info == FTS_DNR || e->fts_info == FTS_ERR ||
 		    e->fts_info == FTS_NS) {
 			diag_fail_plain(d, "%s: %s", e->fts_path, strerror(e->fts_errno));
@@ -52,15 +64,15 @@ directory_list(const char *path, char **list, size_t *n, size_t *cap, struct dia
 	if (fts)
 		fts_close(fts);
 	free(root);
+	buf_free(&file);
 	return list;
 }
 
 char **
-directory_expand(const char *path, char **list, size_t *n, size_t *cap, struct diag *d)
+directory_expand(const char *path, directory_claim *claim, char **list, size_t *n, size_t *cap,
+    struct diag *d)
 {
 	if (directory_is(path))
-		return directory_list(path, list, n, cap, d);
-	list = mem_grow(list, cap, *n + 1, sizeof *list);
-	list[(*n)++] = mem_copy(path, strlen(path));
-	return list;
+		return directory_list(path, claim, list, n, cap, d);
+	return append(list, n, cap, path);
 }

@@ -6,22 +6,29 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "util/buf.h"
 #include "util/diag.h"
 
 bool directory_is(const char *path);
+
+/* Is the directory one profile?  Then *file is set to the path of the file that stands for
+ * it. */
+typedef bool directory_claim(const char *path, struct buf *file);
 
 /*
  * Appends to `list`, which has *n of *cap paths, the paths of the regular files in a
  * directory and in the directories below it, sorted bytewise by name within each directory.
  * Hidden files, whose names begin with a dot, are left out, and so are symbolic links,
- * which often name a file or directory next to them a second time.  Returns the list, whose
+ * which often name a file or directory next to them a second time.  A directory that claim()
+ * takes for one profile is replaced by the file that stands for it.  Returns the list, whose
  * paths the caller frees one by one; its old address is stale.  If the directory cannot be
  * read, or has no such file, the diag is set.
  */
-char **directory_list(const char *path, char **list, size_t *n, size_t *cap, struct diag *d);
+char **directory_list(const char *path, directory_claim *claim, char **list, size_t *n,
+    size_t *cap, struct diag *d);
 
 /* The same for an operand that may be a file, whose path is then appended. */
-char **directory_expand(const char *path, char **list, size_t *n, size_t *cap,
-    struct diag *d);
+char **directory_expand(const char *path, directory_claim *claim, char **list, size_t *n,
+    size_t *cap, struct diag *d);
 
 #endif

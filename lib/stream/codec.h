@@ -45,6 +45,8 @@ struct codec {
 				 * none */
 	const char *patterns;	/* glob patterns of its file names, as in sh(1), separated
 				 * by blanks; NULL: any name */
+	const char *dir_file;	/* the file that stands for a directory which is one profile;
+				 * NULL: none is */
 	/* How sure the first n bytes make it that this is the format: 0 if they are not of
 	 * it, otherwise the number of bytes that only this format has there.  PROBE_WHOLE
 	 * leaves the decision to probe_whole(), which gets the whole input if no other
@@ -99,6 +101,9 @@ const char *codec_suggest(const char *word);
  * is.  If several codecs need the whole input, the first one that accepts it is taken.  0,
  * or -1 with the diag set. */
 int codec_probe(struct input *in, const struct codec **c);
+/* Sets *file to the path of the file that stands for a directory; false: no format takes the
+ * directory for one profile. */
+bool codec_find_dir_file(const char *dir, struct buf *file);
 /* The names of the formats that can be read, or written: "callgrind, prof".  Valid until
  * the next call for the same use. */
 enum codec_use { CODEC_READ, CODEC_WRITE };

@@ -66,12 +66,15 @@ is_running(struct text build_id)
 }
 
 bool
-kernel_find_list(struct buf *path, const struct executables *x, struct text build_id, bool here)
+kernel_find_list(struct buf *path, const struct executables *x, struct text build_id, bool here,
+    const char *kept)
 {
-	if (!x->kallsyms && !(build_id.n ? is_running(build_id) : here))
+	const char *list = x->kallsyms ? x->kallsyms : kept;
+
+	if (!list && !(build_id.n ? is_running(build_id) : here))
 		return build_files_find(path, x->sysroot, build_id, BUILD_KALLSYMS);
 	path->n = 0;
-	buf_puts(path, x->kallsyms ? x->kallsyms : "/proc/kallsyms");
+	buf_puts(path, list ? list : "/proc/kallsyms");
 	return true;
 }
 

@@ -177,7 +177,7 @@ keep(struct objects *o, uint32_t object, struct symbols *s, const char *attrs)
 }
 
 struct symbolizer *
-objects_find_kernel(struct objects *o, uint32_t object, bool here)
+objects_find_kernel(struct objects *o, uint32_t object, bool here, const char *kept)
 {
 	const uint32_t *cols = dict_def(o->dict, REC_OBJECT, object);
 	const struct text path = dict_text(o->dict, cols[OBJECT_PATH]);
@@ -187,7 +187,8 @@ objects_find_kernel(struct objects *o, uint32_t object, bool here)
 
 	if (reach(o, object)->asked)
 		return o->v[object].symbolizer;
-	if (kernel_find_list(&list, o->executables, dict_text(o->dict, cols[OBJECT_KEY]), here))
+	if (kernel_find_list(&list, o->executables, dict_text(o->dict, cols[OBJECT_KEY]), here,
+	    kept))
 		s = kernel_symbols(o->executables, buf_str(&list), path, &quiet);
 	buf_free(&list);
 	buf_free(&quiet.error);

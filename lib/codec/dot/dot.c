@@ -127,11 +127,11 @@ dot_put(struct sink *s, const struct record *r)
 
 	if (rec_kind(r) == REC_DECLARED)	/* dropped (unsupported.c) */
 		return 0;
-	lose(w, r);
 	w->request.event = *w->e.event;
 	if (sink_put(ranker_sink(w->ranker), r) < 0 ||
 	    (rec_kind(r) == REC_END && draw(w) < 0))
 		return -1;
+	lose(w, r);		/* a part is counted when the next one begins */
 	return w->e.out->error ? out_check(w->e.out) : 0;
 }
 

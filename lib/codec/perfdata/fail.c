@@ -6,6 +6,7 @@
 static void
 set_place(struct perfdata *pd)
 {
+	pd->d->at.file = pd->of ? pd->siblings.path[pd->of - 1] : in_name(pd->d->in);
 	pd->d->at.line = pd->at;
 	pd->d->at.bytes = true;
 }
@@ -21,6 +22,7 @@ perf_fail(struct perfdata *pd, const char *fmt, ...)
 	va_end(ap);
 	set_place(pd);
 	diag_fail(pd->d->diag, "%s", buf_str(&b));
+	pd->d->at.file = in_name(pd->d->in);
 	buf_free(&b);
 	return -1;
 }
@@ -37,6 +39,7 @@ perf_cut(struct perfdata *pd, const char *fmt, ...)
 	va_end(ap);
 	set_place(pd);
 	ret = decode_cut(pd->d, "%s", buf_str(&b));
+	pd->d->at.file = in_name(pd->d->in);
 	buf_free(&b);
 	return ret;
 }

@@ -110,6 +110,9 @@ perf_feature(struct perfdata *pd, uint64_t feature, struct bytes b)
 		return 0;
 	case F_EVENT_DESC:
 		return read_event_names(pd, &b);
+	case F_DIR_FORMAT:	/* its version; 0: all records are in this file */
+		pd->siblings.are = bytes_u64(&b) ? SIBLINGS_SURE : SIBLINGS_NONE;
+		return 0;
 	case F_CPU_PMU_CAPS:
 		read_caps(pd, &b);
 		return 0;
@@ -259,6 +262,7 @@ perf_header_read(struct perfdata *pd, uint64_t *at, uint64_t *n)
 		diag_say(pd->d->diag, DIAG_WARN, "perf record did not end well: there are no "
 		    "names of its events or of the machine");
 		*n = UINT64_MAX;
+		pd->siblings.are = SIBLINGS_MAYBE;
 	} else if (ret == 0) {
 		ret = *n > UINT64_MAX - *at ? perf_fail(pd, "data of %" PRIu64 " bytes", *n) :
 		    read_features(pd, bits, *at + *n);

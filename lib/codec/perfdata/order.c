@@ -113,7 +113,8 @@ static int
 check_room(struct perfdata *pd)
 {
 	const struct order *o = &pd->order;
-	const uint64_t most = ORDER_MOST + 8 * pd->file.at;
+	const uint64_t most = ORDER_MOST + 8 * (pd->siblings.before +
+	    pd->file.at);
 
 	return o->bytes + o->cap * sizeof *o->v + o->capheap * sizeof *o->heap <= most ? 0 :
 	    perf_fail(pd, "more than %" PRIu64 " MiB of records wait for others, as there are no "
@@ -143,7 +144,7 @@ int
 pd_order_add(struct perfdata *pd, uint64_t time, const char *record, struct chunk *c)
 {
 	struct order *o = &pd->order;
-	const struct timed t = { time, pd->at, record, c, NO_RECORD };
+	const struct timed t = { time, pd->at, record, c, NO_RECORD, pd->of };
 	const uint32_t at = keep(o, &t);
 
 	if (o->last != NO_RECORD && time >= o->v[o->last].time)
@@ -169,6 +170,7 @@ put_until(struct perfdata *pd, uint64_t time)
 		if (o->nheap)		/* which is read next */
 			__builtin_prefetch(o->v[o->heap->first].record);
 		pd->at = t.at;
+		pd->of = t.of;
 		o->done = t.time;
 		ret = pd->put(pd, t.record);
 		pd_chunk_drop(o, t.chunk);

@@ -14,6 +14,7 @@ const struct codec codec_perfdata = {
 	.alias = "perf.data",
 	.summary = "What perf record writes, of Linux",
 	.patterns = "perf.data *.perf.data",
+	.dir_file = "data",
 	.probe = perfdata_probe,
 	.decode = perfdata_decode,
 	.read_options = &sample_options,

@@ -6,6 +6,7 @@
  *
  *	perfdata.c	the format: its probe, its options
  *	read.c		a recording from its first byte to its last
+ *	siblings.c	the files with the records of a recording that is a directory
  *	source.c	the bytes of a file, a pipe, compressed input
  *	header.c	the header of a file, and its sections
  *	facts.c		metadata: the machine, the command, the samples
@@ -23,6 +24,7 @@
  *	unwind.c	stacks from registers and a copy of the stack
  *	unfinished.c	stacks that lack their callers
  *	places.c	addresses to functions
+ *	beside.c	which other files belong to the recording
  *	fail.c		errors, with their place
  *
  * Each of these calls only those after it.  Functions that return an int return 0, or -1
@@ -159,11 +161,43 @@ int pd_source_open(struct source *s, struct input *in, bool pipe_form);
 /* Reads at most n bytes at an offset, and returns their number; -1. */
 long pd_source_read(struct source *s, char *to, size_t n, uint64_t at);
 
+/* ---- other files ---- */
+
+struct stat;
+
+/* Is the recording a file with a name, so that there can be files beside it? */
+bool pd_beside_is_file(const struct perfdata *pd);
+/* Is it the file of a directory of perf's, by its name? */
+bool pd_beside_is_data(const struct perfdata *pd);
+/* Adds the recording's directory, and a slash; nothing for the current one. */
+void pd_beside_add_directory(const struct perfdata *pd, struct buf *path);
+/* Is it a regular file of the same user as the recording?  Others are not read. */
+bool pd_beside_is_own(const struct perfdata *pd, const struct stat *st);
+/* Sets the path of the recording's own list of the kernel's symbols; false: there is none. */
+bool pd_beside_find_kallsyms(const struct perfdata *pd, struct buf *path);
+
+/* Has the recording records in other files?  MAYBE: perf was killed before it could tell. */
+enum siblings_are { SIBLINGS_NONE, SIBLINGS_MAYBE, SIBLINGS_SURE };
+
+struct siblings {
+	enum siblings_are are;
+	char **path;
+	size_t n;
+	uint64_t before;	/* bytes of the files that were read */
+};
+
+/* Lists the other files, after the header was read. */
+int pd_siblings_find(struct perfdata *pd);
+/* Reads their records. */
+int pd_siblings_read(struct perfdata *pd);
+void pd_siblings_free(struct siblings *s);
+
 /* ---- the header ---- */
 
 enum section {
 	F_BUILD_ID = 2, F_HOSTNAME, F_OSRELEASE, F_VERSION, F_ARCH, F_NRCPUS, F_CPUDESC,
-	F_TOTAL_MEM = 10, F_CMDLINE, F_EVENT_DESC, F_CPU_PMU_CAPS = 28, F_PMU_CAPS = 31,
+	F_TOTAL_MEM = 10, F_CMDLINE, F_EVENT_DESC, F_DIR_FORMAT = 24,
+	F_CPU_PMU_CAPS = 28, F_PMU_CAPS = 31,
 };
 
 /* Reads the header and the sections of a file, and sets the range of its data, [*at, *at +
@@ -207,6 +241,8 @@ struct order {
 		const char *record;
 		struct chunk *chunk;
 		uint32_t next;		/* in the run; in the unused ones */
+		uint32_t of;		/* the record's file: 0, the first; or the number of a
+					 * sibling, from 1 on */
 	} *v;
 	size_t n, cap;
 	uint32_t unused, last;	/* last: the one added last, if it still waits */
@@ -225,6 +261,7 @@ struct order {
  * and the compressed one in it. */
 struct cutter {
 	struct buf rest;
+	uint32_t of;		/* the file, as in struct timed */
 	uint64_t at;		/* offset of the next bytes */
 	uint64_t skip;		/* bytes after a record that are not records */
 };
@@ -245,7 +282,7 @@ void pd_chunk_drop(struct order *o, struct chunk *c);
 #define NO_OFFSET UINT64_MAX
 
 /* Reads n bytes of records, UINT64_MAX: all, from an offset on; NO_OFFSET: the next ones of
- * the input. */
+ * the input.  Those with a time are put by pd_order_end() at the latest. */
 int perf_records_read(struct perfdata *pd, uint64_t at, uint64_t n);
 
 /* ---- threads and maps ---- */
@@ -547,7 +584,9 @@ struct perfdata {
 	bool complete;		/* all samples have come, */
 	uint64_t samples;	/* this many */
 	uint64_t at;		/* offset of the current record, for messages */
+	uint32_t of;		/* and its file, as in struct timed */
 	struct source source;
+	struct siblings siblings;
 	struct perf_facts facts;
 	struct perf_events events;
 	struct cutter file, packed;

@@ -156,11 +156,14 @@ find_kernel(struct perfdata *pd, struct objects *objects, struct place *p)
 {
 	struct perf_places *all = &pd->places;
 	struct place *kernel = all->kernel == NO_ID ? p : &all->v[all->kernel];
+	struct buf list = { 0 };
 	struct symbolizer *names;
 
 	if (p != kernel && (settle(pd, kernel) < 0 || all->shift))
 		return NULL;
-	names = objects_find_kernel(objects, p->object, is_here(pd));
+	names = objects_find_kernel(objects, p->object, is_here(pd),
+	    pd_beside_find_kallsyms(pd, &list) ? buf_str(&list) : NULL);
+	buf_free(&list);
 	if (p == kernel && names)
 		find_shift(pd, names);
 	return names;

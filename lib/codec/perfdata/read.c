@@ -134,13 +134,15 @@ read_all(struct perfdata *pd)
 	if (pd_source_open(&pd->source, pd->d->in, size == PIPE_HEADER) < 0 ||
 	    (size != PIPE_HEADER && perf_header_read(pd, &at, &n) < 0))
 		return -1;
-	return perf_records_read(pd, at, n);
+	return pd_siblings_find(pd) < 0 || perf_records_read(pd, at, n) < 0 ||
+	    pd_siblings_read(pd) < 0 ? -1 : pd_order_end(pd);
 }
 
 static void
 free_all(struct perfdata *pd)
 {
 	pd_order_free(&pd->order);
+	pd_siblings_free(&pd->siblings);
 	perf_events_free(&pd->events);
 	buf_free(&pd->file.rest);
 	buf_free(&pd->packed.rest);

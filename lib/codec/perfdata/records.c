@@ -117,8 +117,8 @@ put_own(struct perfdata *pd, struct cutter *cut, const struct perf_record *r)
 		pd_places_record(pd, &copy);
 		return 0;
 	}
-	case R_FINISHED_ROUND:
-		return pd_order_round(pd);
+	case R_FINISHED_ROUND:	/* a round of one file says nothing of the others */
+		return pd->siblings.n ? 0 : pd_order_round(pd);
 	case R_COMPRESSED:
 		return unpack(pd, cut, b);
 	case R_COMPRESSED2:
@@ -199,6 +199,7 @@ read_chunk(struct perfdata *pd, struct cutter *cut, struct chunk *c)
 			break;
 		size = size_of(pd, p);
 		pd->at = pd->file.at;
+		pd->of = pd->file.of;
 		if (size < RECORD_HEADER)
 			return perf_fail(pd, "a record of %zu bytes", size);
 		if ((size_t)(end - p) < size)
@@ -219,6 +220,7 @@ check_end(struct perfdata *pd)
 	const struct cutter *cut = &pd->file;
 
 	pd->at = cut->at;
+	pd->of = cut->of;
 	if (cut->rest.n || cut->skip)
 		return perf_cut(pd, "the recording is cut in a record");
 	if (pd->packed.rest.n)
@@ -264,6 +266,9 @@ perf_records_read(struct perfdata *pd, uint64_t at, uint64_t n)
 	long more;
 	int ret = 0;
 
+	unzip_free(pd->unzip);		/* each file has a packed stream of its own */
+	pd->unzip = NULL;
+	pd->file.rest.n = pd->packed.rest.n = 0;
 	pd->file.at = at == NO_OFFSET ? 0 : at;
 	pd->file.skip = at == NO_OFFSET ? PIPE_HEADER : 0;
 	while (ret == 0 && (more = next_chunk(pd, &at, &n, &c)) != 0) {
@@ -277,5 +282,5 @@ perf_records_read(struct perfdata *pd, uint64_t at, uint64_t n)
 		ret = perf_cut(pd, "%" PRIu64 " of %" PRIu64 " bytes of data are "
 		    "missing", n, wanted);
 	}
-	return ret < 0 || check_end(pd) < 0 ? -1 : pd_order_end(pd);
+	return ret < 0 ? -1 : check_end(pd);
 }
