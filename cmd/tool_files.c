@@ -218,6 +218,38 @@ from(void)
 	return tool_given.from ? codec_find(tool_given.from) : NULL;
 }
 
+/* Returns a file of this directory that has the name which a format's producer gives it;
+ * NULL: none. */
+static const char *
+usual_file(struct buf *b)
+{
+	const struct codec *const *c;
+	char *name, *more;
+
+	for (c = codec_table; *c; c++) {
+		b->n = 0;
+		buf_add(b, (*c)->patterns ? (*c)->patterns : "",
+		    (*c)->patterns ? strlen((*c)->patterns) + 1 : 1);
+		for (name = strtok_r(b->s, " ", &more); name;
+		    name = strtok_r(NULL, " ", &more))
+			if (!strchr(name, '*') && access(name, R_OK) == 0)
+				return name;
+	}
+	return NULL;
+}
+
+static _Noreturn void
+refuse_terminal(struct tool *t)
+{
+	struct buf b = { 0 };
+	const char *file = t->take ? NULL : usual_file(&b);
+
+	if (file)
+		tool_misuse(t, "standard input is a terminal, not a profile: to read %s, type "
+		    "'%s %s'", file, t->name, file);
+	tool_misuse(t, "standard input is a terminal, not a profile");
+}
+
 static int
 decode_files(struct tool *t, struct input_set *s, char **files, int n)
 {
@@ -237,7 +269,7 @@ decode_files(struct tool *t, struct input_set *s, char **files, int n)
 		t->diag.say = i < read_before ? NULL : tool_say;	/* it was reported
 									 * before */
 		if (strcmp(files[i], "-") == 0 && isatty(STDIN_FILENO))
-			tool_misuse(t, "standard input is a terminal, not a profile");
+			refuse_terminal(t);
 		progress_file();
 		r = input_set_read(s, files[i], from(), several ? files[i] : NULL);
 		t->names = s->names;	/* encoders may need them */

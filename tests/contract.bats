@@ -586,6 +586,26 @@ e: empty' ]
 	head -n 1 got | diff -u <(echo "$terminal, not a profile") -
 }
 
+@test "without a file on a terminal, the one with the usual name is named" {
+	local t
+	mkdir usual
+	cd usual
+	for t in prof-top prof-tree prof-annotate prof-cat; do
+		on_terminal 80 24 "$t; echo status \$?" >got
+		head -n 1 got | diff -u <(echo "$t: standard input is a terminal, not a profile") -
+		>perf.data
+		on_terminal 80 24 "$t; echo status \$?" >got
+		head -n 1 got | diff -u <(echo "$t: standard input is a terminal, not a profile:" \
+			"to read perf.data, type '$t perf.data'") -
+		tail -n 1 got | has -x 'status 2'
+		rm perf.data
+	done
+	# Tools whose first operand is another have no such command.
+	>perf.data
+	on_terminal 80 24 'prof-to callgrind; echo status $?' >got
+	head -n 1 got | diff -u <(echo 'prof-to: standard input is a terminal, not a profile') -
+}
+
 @test "-o leaves nothing behind when standard input is a terminal" {
 	on_terminal 80 24 'prof-cat -o out.prof' >got
 	grep -q '^usage: prof-cat' got

@@ -137,7 +137,7 @@ help_of() {
 	"$1" --help
 	[ "$1" = prof-to ] || return 0
 	prof-cat --list-formats | grep -P '^\S+\t\S*write' | cut -f 1 | while read -r f; do
-		prof-to $f --help | awk '/^[-a-z]+:$/ { on = !/^(encoding|output|input|general|perf|massif|pprof-legacy|holds):$/ } on'
+		prof-to $f --help | awk '/^[-a-z0-9, ]+:$/ { on = !/^(encoding|output|input|general|perf, .*|massif|pprof-legacy|holds):$/ } on'
 	done
 }
 
@@ -177,8 +177,8 @@ help_of() {
 		writes='' gzip=''
 		if table_of "$t" | grep -qxe --output; then writes='output: ' gzip=1; fi
 		if table_of "$t" | grep -qxe --no-pager; then writes="${writes}terminal: "; fi
-		[ "$(grep -E '^[-a-z]+:$' "$BATS_TEST_TMPDIR/help" | paste -sd ' ')" = \
-			"$own ${writes}input: folded: pprof-legacy: perf: massif: general:" ]
+		[ "$(grep -E '^[-a-z, ]+:$' "$BATS_TEST_TMPDIR/help" | paste -sd ' ')" = \
+			"$own ${writes}input: folded: pprof-legacy: perf, perfdata, firefox: massif: general:" ]
 		for pair in input:--events input:--lenient general:--quiet \
 			${gzip:+output:--gzip}; do
 			sed -n "/^${pair%%:*}:\$/,/^\$/p" "$BATS_TEST_TMPDIR/help" |
@@ -188,7 +188,7 @@ help_of() {
 		own=1
 		if [ "$t" = prof-to ]; then own=3; fi
 		[ "$(grep -c '^$' "$BATS_TEST_TMPDIR/help")" = \
-			"$(($(grep -cE '^[-a-z]+:$' "$BATS_TEST_TMPDIR/help") + own))" ]
+			"$(($(grep -cE '^[-a-z, ]+:$' "$BATS_TEST_TMPDIR/help") + own))" ]
 		tail -n 2 "$BATS_TEST_TMPDIR/help" | head -n 1 | grep -qx "manual: $t(1), prof(7)"
 		tail -n 1 "$BATS_TEST_TMPDIR/help" | grep -qE "^example: .*\b$t\b"
 	done <"$BATS_TEST_TMPDIR/tools"

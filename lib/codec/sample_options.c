@@ -5,9 +5,9 @@ static const struct sample_options defaults;
 
 static const struct opt options[] = {
 	{ "times", 0, OPT_FLAG, NULL, OPT_AT(struct sample_options, times),
-	    "keep the time and processor of samples, firefox, too", NULL },
+	    "keep the time and processor of samples", NULL },
 	{ "addr", 0, OPT_FLAG, NULL, OPT_AT(struct sample_options, addrs),
-	    "keep the address of each frame", NULL },
+	    "keep the address of each frame, not firefox", NULL },
 	OPT_END
 };
 

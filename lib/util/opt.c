@@ -32,9 +32,11 @@ find_group(const struct opts *o, const struct opt_group *g)
 void
 opts_add_group(struct opts *o, const char *heading, const struct opt_group *g)
 {
-	struct opt_table *t;
+	struct opt_table *t = g ? find_group(o, g) : NULL;
 
-	if (!g || find_group(o, g))
+	if (t)
+		buf_printf(&t->others, ", %s", heading);
+	if (!g || t)
 		return;
 	opts_add(o, heading, g->opts);
 	t = &o->table[o->n - 1];
@@ -53,8 +55,10 @@ opts_values(const struct opts *o, const struct opt_group *g)
 void
 opts_free(struct opts *o)
 {
-	while (o->n)
-		free(o->table[--o->n].values);
+	while (o->n) {
+		buf_free(&o->table[--o->n].others);
+		free(o->table[o->n].values);
+	}
 	free(o->table);
 	o->table = NULL;
 }
@@ -324,7 +328,9 @@ opts_help(const struct opts *o, struct buf *b, size_t width)
 	for (t = o->table; t < o->table + o->n; t++) {
 		if (t->hidden || !t->opts->name)
 			continue;
-		buf_printf(b, "%s%s:\n", any ? "\n" : "", t->heading);
+		buf_printf(b, "%s%s", any ? "\n" : "", t->heading);
+		buf_text(b, buf_as_text(&t->others));
+		buf_puts(b, ":\n");
 		for (p = t->opts; p->name; p++)
 			add_option(b, p, width);
 		any = true;

@@ -57,6 +57,7 @@ struct opt_group {
 
 struct opt_table {
 	const char *heading;	/* in --help */
+	struct buf others;	/* after it, further headings: ", NAME" */
 	const struct opt *opts;	/* ends with OPT_END */
 	const struct opt_group *group;	/* NULL: not a group, and `to` are addresses */
 	void *values;		/* of the group */
@@ -73,8 +74,9 @@ struct opts {
 };
 
 void opts_add(struct opts *o, const char *heading, const struct opt *opts);
-/* Adds a group, with values of its own that begin as the defaults.  Does nothing if the
- * group is there already, since several formats may share one, or if g is NULL. */
+/* Adds a group, with values of its own that begin as the defaults.  If the group is there
+ * already, since several formats may share one, adds its heading alone.  Does nothing if g
+ * is NULL. */
 void opts_add_group(struct opts *o, const char *heading, const struct opt_group *g);
 /* Returns the values of a group: its defaults if it was not added, or if o is NULL; NULL
  * for the group NULL.  They live until opts_free(). */
