@@ -371,7 +371,8 @@ inclusive() {
 	prof-cat --events cumtime "$real" >alone
 	has -x "total	run	$total" <alone
 	[ "$(grep -c ^total alone)" = 1 ]
-	prof-top --exact alone | head -n 1 | tr -d , | has "^$total ns of cumtime in"
+	prof-top --exact alone >table
+	head -n 1 table | tr -d , | has "^$total ns of cumtime in"
 	prof-top -n 1 alone | tail -n 1 | has -x '… [0-9]* more'
 	diff <(share alone) <(share "$real")
 	prof-cat --events time,cumtime "$real" | lacks /dev/stdin '^total'
@@ -387,7 +388,8 @@ inclusive() {
 	[ "$(total prof-diff --events cumtime "$real" double)" = "$want" ]
 	prof-diff "$real" double >difference
 	[ "$(total prof-top --events cumtime difference)" = "$want" ]
-	prof-tree --exact --events cumtime difference | head -n 1 | tr -d , | has "^+$total ns of cumtime"
+	prof-tree --exact --events cumtime difference >table
+	head -n 1 table | tr -d , | has "^+$total ns of cumtime"
 	prof-diff --exact --events cumtime "$real" "$real" -- double double | tr -d , | grep ' total' |
 		has "^ *$total.00  *$((2 * total)).00  *+$total.00 "
 	# A gate goes by the same total.

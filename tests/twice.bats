@@ -136,8 +136,8 @@ twice() {
 	prof-cat --help | sed -n '/^input:/,/^general:/s/^ *\(--[a-z-]*\).*/\1/p' | sort >got
 	{
 		tr ' ' '\n' <<<"$reading --syms --exe --frames"
-		# What is left, and how much may be read.
-		printf '%s\n' --events --where --rules --from --max-line --max-whole
+		# What is left, how much may be read, and where objects are looked for.
+		printf '%s\n' --sysroot --kallsyms --events --where --rules --from --max-line --max-whole
 	} | sort -u | same got -
 }
 
