@@ -1310,3 +1310,35 @@ threads_recording() {
 	prof-top --quiet --tsv f >got
 	lacks got leaf
 }
+
+@test "two events of one name have two names, and the unit of both" {
+	{
+		echo 'event cpu-clock 1 0 1000 identifier ip tid time chain'
+		echo 'event cpu-clock 1 0 1000 identifier ip tid time chain'
+		printf '%s\n' 'id 0 11' 'id 1 21' 'feature 3 host'
+		maps
+		echo 'sample 0 identifier=11 ip=@leaf tid=7 time=11 chain=@leaf'
+		echo 'sample 1 identifier=21 ip=@leaf tid=7 time=12 chain=@leaf'
+		echo 'sample 1 identifier=21 ip=@leaf tid=7 time=13 chain=@leaf'
+	} | recording
+	prof-cat --quiet f | grep '^event' | cut -f 3,4 >got
+	printf '%s\t%s\n' cpu-clock.samples - cpu-clock ns cpu-clock.2.samples - cpu-clock.2 ns |
+		same got -
+	prof-top --tsv --quiet --events cpu-clock,cpu-clock.2 f | cut -f 5,7 | sed -n 2p >got
+	printf '1000\t2000\n' | same got -
+}
+
+@test "a static program without symbols is unwound all the same" {
+	printf '%s\n' 'void leaf(void) { }' 'void _start(void) { for (;;) leaf(); }' >bare.c
+	gcc -O1 -g -static -nostdlib -fno-inline -o bare bare.c
+	strip bare
+	fails_with 'bare: no symbols of functions \(stripped\?\)' prof-cat --exe bare /dev/null
+	{
+		echo 'event cpu-clock 1 0 1000 ip tid time chain'
+		echo 'feature 3 host'
+		echo "mmap 7 0x400000 0x10000 0 $PWD/bare prot=5 1"
+		echo 'sample 0 ip=0x401000 tid=7 time=11 chain=0x401000'
+	} | recording
+	prof-cat f 2>err >got
+	has 'it is stripped' <err
+}

@@ -1,16 +1,32 @@
 /* SPDX-License-Identifier: ISC */
 #include "codec/perf_event.h"
 
-/* Returns the base name of an event, without modifiers. */
+/* Returns a name without the number that tells it from another one, as in "cycles.2". */
+static struct text
+without_number(struct text name)
+{
+	size_t n = name.n;
+
+	while (n && name.s[n - 1] >= '0' && name.s[n - 1] <= '9')
+		n--;
+	if (n > 1 && n < name.n && name.s[n - 1] == '.')
+		name.n = n - 1;
+	return name;
+}
+
+/* Returns the base name of an event, without modifiers: cycles of "cpu_core/cycles/u" and of
+ * "cycles:u", and cpu-clock of "cpu-clock/period=1000/". */
 static struct text
 base_of(struct text name)
 {
 	const char *slash = name.n ? memchr(name.s, '/', name.n) : NULL, *second, *colon;
 
-	/* for example cpu_core/cycles/u */
+	name = without_number(name);
 	if (slash && (second = memchr(slash + 1, '/',
 	    (size_t)(name.s + name.n - slash - 1))))
-		name = (struct text){ slash + 1, (size_t)(second - slash - 1) };
+		name = memchr(slash, '=', (size_t)(second - slash)) ?
+		    (struct text){ name.s, (size_t)(slash - name.s) } :
+		    (struct text){ slash + 1, (size_t)(second - slash - 1) };
 	if ((colon = name.n ? memchr(name.s, ':', name.n) : NULL))
 		name.n = (size_t)(colon - name.s);
 	return name;

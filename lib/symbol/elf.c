@@ -229,13 +229,13 @@ elf_file_code_end(const struct elf_file *e, uint64_t addr)
 /* ---- symbols ---- */
 
 static bool
-has_symtab(Elf *elf)
+has_table(Elf *elf, GElf_Word type)
 {
 	Elf_Scn *scn = NULL;
 	GElf_Shdr h;
 
 	while ((scn = libelf.elf_nextscn(elf, scn)))
-		if (libelf.gelf_getshdr(scn, &h) && h.sh_type == SHT_SYMTAB)
+		if (libelf.gelf_getshdr(scn, &h) && h.sh_type == type)
 			return true;
 	return false;
 }
@@ -254,11 +254,21 @@ has_all(struct elf_file *e, int n)
 		if (!libdw.dwfl_module_getsym_info(e->mod, i, &sym, &addr, NULL, &elf,
 		    NULL) || elf == last)
 			continue;
-		if (has_symtab(elf))
+		if (has_table(elf, SHT_SYMTAB))
 			return true;
 		last = elf;
 	}
 	return false;
+}
+
+/* Is the file one without tables of symbols, such as a static program that is stripped? */
+static bool
+has_no_symbols(struct elf_file *e)
+{
+	GElf_Addr bias;
+	Elf *elf = libdw.dwfl_module_getelf(e->mod, &bias);
+
+	return elf && !has_table(elf, SHT_SYMTAB) && !has_table(elf, SHT_DYNSYM);
 }
 
 /* May it be the symbol of code? */
@@ -340,6 +350,8 @@ elf_file_symbols(struct elf_file *e, void (*put)(void *, const struct symbol *),
 	GElf_Sym sym;
 	bool some = false;
 
+	if (n < 0 && has_no_symbols(e))
+		return 0;
 	if (n < 0)
 		return diag_fail_plain(d, "%s: %s", libdw.dwfl_module_info(e->mod, NULL,
 		    NULL, NULL, NULL, NULL, NULL, NULL), libdw.dwfl_errmsg(-1));

@@ -167,6 +167,25 @@ name_event(struct perf_attr *a)
 		buf_printf(&a->name, "type%u.%#llx", a->type, (unsigned long long)a->config);
 }
 
+/* Names the events; after the first of several with the same name comes a number: "cycles.2". */
+static void
+name_events(struct perf_events *e)
+{
+	size_t *events = mem_alloc(e->n + 1, sizeof *events);	/* with a name, by its number */
+	struct name_index names = { 0 };
+	size_t i, at, n = 0;
+
+	for (i = 0; i < e->n; i++) {
+		name_event(&e->v[i]);
+		at = name_index_add(&names, buf_as_text(&e->v[i].name), n);
+		n += at == n;
+		if (++events[at] > 1)
+			buf_printf(&e->v[i].name, ".%zu", events[at]);
+	}
+	name_index_free(&names);
+	free(events);
+}
+
 /* Is it an event of the part?  Before all samples have come, any event except a dummy may
  * be. */
 static bool
@@ -181,10 +200,9 @@ perf_events_put(struct perfdata *pd)
 	struct perf_events *e = &pd->events;
 	size_t i, n = 0;
 
-	for (i = 0; i < e->n; i++) {
-		name_event(&e->v[i]);
+	name_events(e);
+	for (i = 0; i < e->n; i++)
 		e->v[i].column = has_column(pd, &e->v[i]) ? n++ : NO_COLUMN;
-	}
 	for (i = 0; i < e->n; i++)
 		if (e->v[i].column != NO_COLUMN && perf_event_put(pd->d, e->v[i].column,
 		    buf_as_text(&e->v[i].name), n > 1, PERF_EVENT_PERIODS) < 0)

@@ -15,16 +15,35 @@ add(struct perf_frames *c)
 	return &c->v[c->n++];
 }
 
+/* Is it the padding before a function of the kernel?  No call is in there, so it was the
+ * function's first instruction that was interrupted. */
+static bool
+is_padding(struct perfdata *pd, uint32_t func)
+{
+	const uint32_t name = dict_def(pd->d->dict, REC_FUNC, func)[FUNC_NAME];
+
+	return name != NO_ID && text_begins(dict_text(pd->d->dict, name), "__pfx_");
+}
+
+static int
+find_function(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool kernel,
+    struct function *f)
+{
+	struct maps *maps = kernel ? &pd->state.kernel : s->maps;
+	const struct map *map = !perf_is_guest(s->misc & MISC_MODE) ? maps_find(maps, addr) : NULL;
+
+	return pd_places_func(pd, map, addr, kernel, f);
+}
+
 /* Adds the function at an address to those of the sample's stack. */
 static int
 add_function(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool kernel, enum pc pc)
 {
-	struct maps *maps = kernel ? &pd->state.kernel : s->maps;
-	const uint64_t call = addr - (pc == PC_RETURN);
-	const struct map *map = !perf_is_guest(s->misc & MISC_MODE) ? maps_find(maps, call) : NULL;
 	struct function *f = add(&pd->frames);
 
-	if (pd_places_func(pd, map, call, kernel, f) < 0)
+	if (find_function(pd, s, addr - (pc == PC_RETURN), kernel, f) < 0 ||
+	    (kernel && pc == PC_RETURN && is_padding(pd, f->func) &&
+	    find_function(pd, s, addr, kernel, f) < 0))
 		return -1;
 	if (!pd->addrs)
 		f->addr = 0;
