@@ -284,6 +284,8 @@ slurp(const char *path, size_t *n, struct diag *d)
 	char *s = mem_resize(NULL, LARGEST + 2, 1);
 	FILE *f = fopen(path, "r");
 
+	if (!f && errno == ENOMEM)	/* not what is wrong with the file */
+		mem_fail(0);
 	*n = f ? fread(s, 1, LARGEST + 1, f) : 0;
 	if (!f || ferror(f))
 		diag_fail_plain(d, "%s: %s", path, strerror(errno));
