@@ -141,7 +141,7 @@ check() {
 elsewhere() {
 	local tmp="$PWD/a rather/long path/to 'odd' *words* & more"
 	mkdir -p "$tmp"
-	TMPDIR=$tmp apart timeout -s KILL 120 perl -e '
+	TMPDIR=$tmp apart timeout -s KILL 400 perl -e '
 		$SIG{$_} = "IGNORE" for qw(HUP INT QUIT PIPE TERM XCPU XFSZ);
 		exec @ARGV or die' bats --tap -f "$2" "$repo/tests/$1.bats" >out 2>&1 || { cat out; return 1; }
 	grep -q '^ok ' out

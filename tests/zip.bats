@@ -223,7 +223,8 @@ others='xz bzip2 lz4'
 	prof-cat --version | has ISA-L || other=yes
 	# make(1) has no blanks in names, as TMPDIR may.
 	b=${PROF_BUILD:-$repo/build}/inflate-$other
-	make -s -C "$repo" B="$b" CFLAGS=-O0 ISAL=$other "$b/bin/prof-cat" >log 2>&1
+	# tests.bats runs this test, too, maybe at the same time.
+	flock "$b.lock" make -s -C "$repo" B="$b" CFLAGS=-O0 ISAL=$other "$b/bin/prof-cat" >log 2>&1
 	gzip -c "$(cg calls.cg)" >one.gz
 	cat one.gz one.gz >two.gz
 	cp one.gz zeros.gz
