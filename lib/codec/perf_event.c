@@ -21,7 +21,6 @@ base_of(struct text name)
 {
 	const char *slash = name.n ? memchr(name.s, '/', name.n) : NULL, *second, *colon;
 
-	name = without_number(name);
 	if (slash && (second = memchr(slash + 1, '/',
 	    (size_t)(name.s + name.n - slash - 1))))
 		name = memchr(slash, '=', (size_t)(second - slash)) ?
@@ -35,7 +34,7 @@ base_of(struct text name)
 static struct text
 unit_of(struct text name)
 {
-	name = base_of(name);
+	name = without_number(base_of(name));
 	return text_is(name, "cycles") || text_is(name, "cpu-cycles") ? TEXT("cycles") :
 	    text_is(name, "cpu-clock") || text_is(name, "task-clock") ||
 	    text_is(name, "offcpu-time") ? TEXT("ns") : (struct text){ 0 };

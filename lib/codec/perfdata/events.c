@@ -167,23 +167,25 @@ name_event(struct perf_attr *a)
 		buf_printf(&a->name, "type%u.%#llx", a->type, (unsigned long long)a->config);
 }
 
-/* Names the events; after the first of several with the same name comes a number: "cycles.2". */
+/* Names the events; one whose name another has gets a number after it: "cycles.2". */
 static void
 name_events(struct perf_events *e)
 {
-	size_t *events = mem_alloc(e->n + 1, sizeof *events);	/* with a name, by its number */
 	struct name_index names = { 0 };
-	size_t i, at, n = 0;
+	size_t i;
 
 	for (i = 0; i < e->n; i++) {
+		struct buf *name = &e->v[i].name;
+		size_t n, same = 1;
+
 		name_event(&e->v[i]);
-		at = name_index_add(&names, buf_as_text(&e->v[i].name), n);
-		n += at == n;
-		if (++events[at] > 1)
-			buf_printf(&e->v[i].name, ".%zu", events[at]);
+		n = name->n;
+		while (name_index_add(&names, buf_as_text(name), i) != i) {
+			name->n = n;
+			buf_printf(name, ".%zu", ++same);
+		}
 	}
 	name_index_free(&names);
-	free(events);
 }
 
 /* Is it an event of the part?  Before all samples have come, any event except a dummy may
