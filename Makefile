@@ -17,6 +17,7 @@
 #	make fuzz-run		the fuzz targets, each for SECONDS
 #	make truth		generated programs of which all is known, for SECONDS
 #	make mutate		N changes of the sources that tests must notice
+#	make walks		random keys in prof-view, WALKS of KEYS, with the sanitizers
 #	make bench		speed, compared with other programs
 #	make dist		a release: build/prof-VERSION.tar.gz
 #	make distcheck		checks that it is complete
@@ -44,7 +45,8 @@ BASHDIR ?= $(PREFIX)/share/bash-completion/completions
 ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 FISHDIR ?= $(PREFIX)/share/fish/vendor_completions.d
 
-CMDS = prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top prof-tree
+CMDS = prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top prof-tree \
+	prof-view prof-report
 
 # All rooms of lib/, and what the tools share in cmd/.
 LIB = $(sort $(wildcard lib/*/*.c lib/*/*/*.c)) $(wildcard cmd/tool*.c) cmd/table.c
@@ -100,6 +102,11 @@ endif
 ifeq ($(LIBBZ2),yes)
 PKG_CFLAGS += -DHAVE_LIBBZ2
 endif
+# prof-view draws with ncurses.
+NCURSES ?= $(shell $(PKG_CONFIG) --exists ncursesw 2>/dev/null && echo yes)
+ifeq ($(NCURSES),yes)
+PKG_CFLAGS += -DHAVE_NCURSES
+endif
 ifeq ($(IBERTY),yes)
 PKG_CFLAGS += -DHAVE_LIBIBERTY
 PKG_LIBS += -liberty
@@ -134,7 +141,7 @@ MAIN = $(B)/cmd/prof.o $(CMDS:%=$(B)/cmd/%.o)
 .DELETE_ON_ERROR:
 .SECONDARY: $(MAIN)
 .PHONY: all check check-all check-san check-viewers sum test-programs fuzz fuzz-run truth mutate \
-	bench install install-strip uninstall clean help manual demo pictures dist distcheck deb \
+	walks bench install install-strip uninstall clean help manual demo pictures dist distcheck deb \
 	formula
 
 all: $(BINS) $(B)/share/prof/rules
@@ -206,6 +213,9 @@ $(call $1,$(DATADIR)/examples,644,$(filter-out %.sh,$(EXAMPLES)))
 $(call $1,$(DATADIR)/examples,755,$(filter %.sh,$(EXAMPLES)))
 $(call $1,$(DATADIR)/rules,644,$(RULES))
 $(call $1,$(DATADIR)/fleet,755,$(FLEET))
+$(call $1,$(DATADIR)/ci,755,share/ci/prof-ci.sh)
+$(call $1,$(DATADIR)/ci,644,share/ci/action.yml share/ci/gitlab.yml)
+$(call $1,$(DATADIR)/agents,644,share/agents/SKILL.md)
 $(call $1,$(DATADIR),644,$(MAGIC))
 $(call $1,$(BASHDIR),644,$(filter-out %.fish,$(SHELLS)))
 $(call $1,$(FISHDIR),644,$(filter %.fish,$(SHELLS)))
@@ -234,7 +244,7 @@ uninstall:
 	$(call files,take)
 	rm -f $(foreach c,$(CMDS),$(call to,$(BINDIR)/$c)) $(call to,$(BINDIR)/.debug/prof.debug)
 	@rmdir $(call to,$(BINDIR)/.debug) 2>/dev/null || :
-	@for dir in examples fleet rules ''; do \
+	@for dir in examples fleet rules ci agents ''; do \
 		rmdir $(call to,$(DATADIR))/$$dir 2>/dev/null || :; \
 	done
 
@@ -354,6 +364,13 @@ truth: all
 	tests/truth/run --bin $(B)/bin --all --only '$(ONLY)' --seconds $(SECONDS) --seed $(SEED) \
 		--keep $(B)/truth
 
+# Random keys in prof-view, which must not crash, nor leave the terminal in disorder.
+WALKS ?= 50
+KEYS ?= 1000
+walks:
+	+$(MAKE) SAN=address,undefined CFLAGS='-O1 -g' all
+	tests/view_walks build-san/bin $(WALKS) $(KEYS)
+
 bench: all
 	tests/bench/run $(B)/bin
 
@@ -369,7 +386,7 @@ demo: all
 	@share/demo.sh $(B)/bin
 
 # The pictures in README.md.
-PICTURES = share/pictures/tasks.svg share/pictures/tasks-sieve.svg
+PICTURES = share/pictures/tasks.svg share/pictures/tasks-sieve.svg share/pictures/view.svg
 pictures: $(PICTURES)
 
 share/pictures/tasks.svg: share/examples/tasks.pprof.gz $(BINS)
@@ -381,11 +398,16 @@ share/pictures/tasks-sieve.svg: share/examples/tasks.pprof.gz share/examples/tas
 	$(B)/bin/prof-diff --events cpu $(wordlist 1,2,$^) | \
 		$(B)/bin/prof-to --quiet svg --static --title 'tasks.go with a sieve' -o $@
 
+share/pictures/view.svg: share/examples/wordcount.callgrind.zst share/pictures/screen.py $(BINS)
+	@mkdir -p $(@D)
+	PATH='$(abspath $(B)/bin)':$$PATH share/pictures/screen.py 100x24 '3 j j' 'prof-view $<' >$@.new
+	mv $@.new $@
+
 # ---- releases ----
 
 # The contents of a release, listed here as a release has no git.
 DIST = .ci .editorconfig .gitignore CONTRIBUTING.md LICENSE Makefile NEWS.md \
-	README.md VERSION cmd completions lib man share tests
+	README.md SECURITY.md VERSION cmd completions lib man share tests
 NAME = prof-$(VERSION)
 TARBALL = $(B)/$(NAME).tar.gz
 

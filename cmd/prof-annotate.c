@@ -12,7 +12,6 @@
 #include "sum/function_lines.h"
 #include "sum/inlined_lines.h"
 #include "symbol/object_code.h"
-#include "symbol/sources.h"
 #include "util/mem.h"
 #include "view/annotate.h"
 #include "view/metric_list.h"
@@ -75,54 +74,6 @@ static struct lines_of lines;
 static struct function_ranges spans;
 static struct inlined inlined;
 static struct buf format;	/* of the last profile */
-static struct sources *sources;	/* of programs; made when a source is not at its path */
-static const struct rank_heading *heading;
-
-/* ---- sources at other paths ---- */
-
-/* Adds the program at the beginning of a command line. */
-static void
-add_command(struct text cmd)
-{
-	struct buf program = { 0 };
-
-	buf_add(&program, cmd.s, cmd.n ? strcspn(cmd.s, " ") : 0);
-	sources_add_owned(sources, buf_str(&program));
-	buf_free(&program);
-}
-
-static void
-add_programs(void)
-{
-	struct buf path = { 0 };
-	uint32_t i;
-	int k;
-
-	if (tool_exe())
-		sources_add(sources, tool_exe());
-	for (k = 0; k < tool.nfiles; k++)
-		if (tool_is_exe(tool.files[k]))
-			sources_add(sources, tool.files[k]);
-	add_command(heading->cmd);
-	for (i = 0; i < dict_count(tool.dict, REC_OBJECT); i++) {
-		path.n = 0;
-		buf_text(&path, dict_object_path(tool.dict, i));
-		sources_add_owned(sources, buf_str(&path));
-	}
-	buf_free(&path);
-}
-
-/* Is it a source of one of the profile's programs? */
-static bool
-is_source(void *arg, const struct stat *st)
-{
-	(void)arg;
-	if (!sources) {
-		sources = sources_new();
-		add_programs();
-	}
-	return sources_has(sources, st);
-}
 
 /* ---- options ---- */
 
@@ -133,7 +84,8 @@ read_maps(void)
 	const char *eq;
 
 	s->any = opt.any_source;
-	s->vouched = is_source;
+	s->vouched = tool_is_source;
+	s->arg = &tool;
 	s->dir = opt.dirs.item;
 	s->ndir = opt.dirs.n;
 	s->map = mem_alloc(opt.maps.n + 1, sizeof *s->map);
@@ -272,7 +224,7 @@ print(const struct rank *rank, const struct rank_heading *h, int *status)
 	if (request.all_events)
 		metric_list_all(&shown, rank);
 	metric_list_default(&shown, &request, rank);
-	heading = h;
+	tool_find_sources(h->cmd);
 	set_page();
 	return annotate_print(&page, &request, rank, h, tool_page(&tool).out);
 }
@@ -312,7 +264,7 @@ free_all(void)
 	match_free(file);
 	match_free(function);
 	metric_list_free(&shown);
-	sources_free(sources);
+	tool_forget_sources();
 	free(page.search.map);
 	free(opt.dirs.item);
 	free(opt.maps.item);

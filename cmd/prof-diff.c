@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /* prof-diff: compare two profiles. */
 #include "table.h"
+#include "tool_sides.h"
 #include "tools.h"
 
 #include "codec/unsupported.h"
@@ -9,15 +10,16 @@
 #include <string.h>
 
 #include "filter/filter.h"
+#include "rules/limits.h"
 #include "rules/rules.h"
 #include "sum/diff.h"
 #include "sum/gate.h"
 #include "util/mem.h"
 
 static struct {
-	const char *by, *fail_over, *min_cost, *match, *keep_labels, *fdr;
+	const char *by, *fail_over, *min_cost, *match, *keep_labels, *fdr, *limits, *baseline;
 	int scope, metric;	/* enum gate_scope, enum metric; -1: not given */
-	bool normalize;
+	bool normalize, strict;
 } opt = { .by = "function", .scope = -1, .metric = -1 };
 
 enum metric { METRIC_SELF, METRIC_INCLUSIVE };
@@ -25,6 +27,8 @@ enum metric { METRIC_SELF, METRIC_INCLUSIVE };
 static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &opt.by,
 	    "compare functions, files, objects, lines, ...", BY_PLACES },
+	{ "baseline", 0, OPT_TEXT, "FILE", &opt.baseline,
+	    "the old profile, kept from before; all operands are new", NULL },
 	{ "match", 0, OPT_TEXT, "LIST", &opt.match,
 	    "match names without these suffixes: clones, rust, recursion",
 	    "clones|rust|recursion" },
@@ -33,6 +37,8 @@ static const struct opt opts[] = {
 	    "compare shares: scale the new costs to the old total", NULL },
 	{ "fail-over", 0, OPT_TEXT, "LIST", &opt.fail_over,
 	    "exit 1 if a cost grew by more than this: 1%, Ir=1%,Dr=5%", NULL },
+	{ "limits", 0, OPT_TEXT, "FILE", &opt.limits,
+	    "exceptions to --fail-over, with their reasons, in YAML", NULL },
 	{ "min-cost", 0, OPT_TEXT, "N", &opt.min_cost,
 	    "ignore growth up to N, a number or a percentage of the old total",
 	    NULL },
@@ -44,6 +50,8 @@ static const struct opt opts[] = {
 	    "self|inclusive" },
 	{ "fdr", 0, OPT_TEXT, "PERCENT", &opt.fdr,
 	    "of several runs: accept this share of false changes", NULL },
+	{ "strict", 0, OPT_FLAG, NULL, &opt.strict,
+	    "fail if the sides were measured differently", NULL },
 	TABLE_ROWS,
 	TABLE_FORMS,
 	TABLE_WIDTH("fit the table into N columns, 0 for no limit"),
@@ -67,97 +75,10 @@ static struct tool tool = {
 };
 
 static enum view_form form;
-static struct side {
-	char **files;		/* the files of a directory are listed */
-	size_t nfiles, capfiles;
-	const char *word;
-	struct buf name;	/* the first file's, and the number of others */
-	struct merge *merge;
-} side[2] = { { .word = "old" }, { .word = "new" } };
-static bool several;		/* several runs on each side */
+static struct sides sides = { .tool = &tool };
 static double fdr;
 static struct gate gate;
-static struct rename *rename_by;
-
-/* Sums a side's files, or computes the means of several runs.  For points, the cost is
- * used. */
-static int
-read_side(struct side *s)
-{
-	struct loss loss = { 0 };
-	struct pipeline p = tool_filters(&tool);
-	int r;
-
-	if (rename_by)
-		pipeline_add(&p, rules_match(rename_by, s->word, tool.dict, &tool.diag));
-	pipeline_add(&p, filter_flatten(FLATTEN_POINTS, NULL, tool.dict, &loss, &tool.diag));
-	pipeline_add(&p, filter_labels(opt.keep_labels, &loss));
-	pipeline_add(&p, merge_sink(s->merge));
-	tool.files = s->files;
-	tool.nfiles = (int)s->nfiles;
-	r = tool_run(&tool, &p);
-	if (r == 0 && tool.none.n)
-		r = diag_fail_plain(&tool.diag, "%s: the %s profile has nothing to compare",
-		    buf_str(&s->name), s->word);
-	if (r == 0 && several && merge_runs(s->merge) < NOISE_LEAST_RUNS)
-		r = diag_fail_plain(&tool.diag, "%s: the noise between runs needs two %s "
-		    "ones or more, found %ju", buf_str(&s->name), s->word,
-		    (uintmax_t)merge_runs(s->merge));
-	if (r == 0)
-		r = loss_tell(&loss, "a difference", false, &tool.diag);
-	pipeline_free(&p);
-	loss_free(&loss);
-	return r;
-}
-
-static void
-set_side(struct side *s, char **operands, int n)
-{
-	int i;
-
-	for (i = 0; i < n; i++)
-		s->files = tool_expand(&tool, operands[i], s->files, &s->nfiles,
-		    &s->capfiles);
-	if (tool_drops_fact("diff"))	/* that is, the sides' names */
-		buf_puts(&s->name, s->word);
-	else if (s->nfiles > 1)
-		buf_printf(&s->name, "%s and %zu more", *s->files, s->nfiles - 1);
-	else
-		buf_puts(&s->name, *s->files);
-}
-
-/* After "--" an option would be taken for a file. */
-static void
-check_new_files(int first)
-{
-	int i;
-
-	for (i = first; i < tool.nfiles; i++)
-		if (tool.files[i][0] == '-' && tool.files[i][1])
-			tool_misuse(&tool, "%s: options go before '--'; a file of that name "
-			    "is ./%s", tool.files[i], tool.files[i]);
-}
-
-/* Finds the files of each side: there is one on each, or a directory, or "--" separates
- * them. */
-static void
-find_sides(void)
-{
-	int first = tool.nfirst;
-
-	if (!first || first == tool.nfiles) {
-		if (tool.nfiles != 2)
-			tool_misuse(&tool, "expected two files, found %d%s", tool.nfiles,
-			    tool.nfiles > 2 ? "; of several runs: OLD... -- NEW..." : "");
-		first = 1;
-	} else {
-		check_new_files(first);
-	}
-	set_side(&side[0], tool.files, first);
-	set_side(&side[1], tool.files + first, tool.nfiles - first);
-	several = side[0].nfiles + side[1].nfiles > 2;
-	tool.compares_runs = several;
-}
+static struct limits *limits;
 
 /* Checks options that need, or exclude, several runs. */
 static void
@@ -165,9 +86,9 @@ check_runs(void)
 {
 	struct threshold share = { .n = 1000000, .percent = true };
 
-	if (opt.fdr && !several)
+	if (opt.fdr && !sides.several)
 		tool_misuse(&tool, "--fdr needs several runs: OLD... -- NEW...");
-	if (opt.normalize && several)
+	if (opt.normalize && sides.several)
 		tool_misuse(&tool, "--normalize compares two profiles, not several runs");
 	if (opt.fdr && (!threshold_get_share(text_of(opt.fdr), &share) || share.n <= 0 ||
 	    share.n > 100000000))
@@ -182,18 +103,25 @@ read_options(struct merge_how *how)
 	size_t i;
 
 	form = table_form(&tool);
-	find_sides();
+	sides.baseline = opt.baseline;
+	sides.keep_labels = opt.keep_labels;
+	sides.strict = opt.strict;
+	sides_find(&sides);
 	check_runs();
-	if (!opt.fail_over && (opt.min_cost || opt.scope >= 0 || opt.metric >= 0))
+	if (!opt.fail_over && (opt.min_cost || opt.limits || opt.scope >= 0 || opt.metric >= 0))
 		tool_misuse(&tool, "%s needs --fail-over", opt.min_cost ? "--min-cost" :
-		    opt.scope >= 0 ? "--scope" : "--metric");
+		    opt.limits ? "--limits" : opt.scope >= 0 ? "--scope" : "--metric");
 	if (group_by_parse(opt.by, how->group_by, &how->ngroup_by, &tool.diag) < 0 ||
 	    gate_limits(&gate, opt.fail_over, &tool.diag) < 0 ||
 	    gate_min_cost(&gate, opt.min_cost ? opt.min_cost : "0.01%", &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
+	if (opt.limits && !(limits = limits_read(opt.limits, gate_today(), &tool.diag)))
+		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
+	if (limits)
+		limits_set(limits, &gate);
 	tool.lines = group_by_has(how->group_by, how->ngroup_by, BY_FILE);
 	tool_check_labels(&tool, opt.keep_labels);
-	if (opt.match && !(rename_by = rename_named(opt.match, "--match", &tool.diag)))
+	if (opt.match && !(sides.rename = rename_named(opt.match, "--match", &tool.diag)))
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	for (i = 0; i < how->ngroup_by; i++)
 		if (group_by_is_fact(how->group_by[i]))
@@ -262,8 +190,8 @@ set_gate_sides(void)
 	size_t i;
 
 	for (i = 0; i < 2; i++) {
-		gate.side[i].merge = side[i].merge;
-		event = merge_default(side[i].merge);
+		gate.side[i].merge = sides.side[i].merge;
+		event = merge_default(sides.side[i].merge);
 		gate.side[i].usual = dict_text(tool.dict, dict_str(tool.dict, event));
 	}
 }
@@ -286,11 +214,11 @@ rank_diff(const struct merge_how *how, const struct diff_how *names,
 	tool_add_min_cost(&tool, &p);
 	pipeline_add(&p, filter_default_event(&q.event, how->dict));
 	pipeline_add(&p, ranker_sink(ranker));
-	r = diff_write(side[0].merge, side[1].merge, names, p.first);
+	r = diff_write(sides.side[0].merge, sides.side[1].merge, names, p.first);
 	pipeline_free(&p);
 	if (r == 0 && !(rank = ranker_finish(ranker)))
 		r = -1;
-	if (r == 0 && several && !(significance = significance_new(rank, fdr, how->diag)))
+	if (r == 0 && sides.several && !(significance = significance_new(rank, fdr, how->diag)))
 		r = -1;
 	gate.significance = significance;
 	gate.normalized = opt.normalize;
@@ -312,24 +240,10 @@ static int
 compare(const struct merge_how *how, const struct diff_how *names, struct output *table,
     struct pipeline *stream)
 {
-	int r = read_side(&side[0]);
-
-	if (r == 0)
-		r = read_side(&side[1]);
-	if (r < 0)
-		return r;
+	if (sides_read(&sides, how) < 0)
+		return -1;
 	return table ? rank_diff(how, names, table) :
-	    diff_write(side[0].merge, side[1].merge, names, stream->first);
-}
-
-static void
-side_free(struct side *s)
-{
-	merge_free(s->merge);
-	buf_free(&s->name);
-	while (s->nfiles)
-		free(s->files[--s->nfiles]);
-	free(s->files);
+	    diff_write(sides.side[0].merge, sides.side[1].merge, names, stream->first);
 }
 
 int
@@ -341,31 +255,29 @@ prof_diff(int argc, char **argv)
 	struct pipeline out = { 0 };
 	struct encode e;
 	bool table;
-	int r, i;
+	int r;
 
 	tool_begin(&tool, argc, argv);
 	how.dict = tool.dict;
 	how.diag = &tool.diag;
 	read_options(&how);
-	names = (struct diff_how){ tool.dict, &tool.diag, buf_str(&side[0].name),
-	    buf_str(&side[1].name), opt.normalize,
+	names = (struct diff_how){ tool.dict, &tool.diag, buf_str(&sides.side[0].name),
+	    buf_str(&sides.side[1].name), opt.normalize,
 	    gate.nlimit && gate.limit[0].event.s, &extra };
 	e = tool_output(&tool);
 	table = opt.fail_over || table_asked() || e.width;
 	how.functions = table;
-	how.op = !several ? MERGE_SUM : table ? MERGE_RUNS : MERGE_MEAN;
+	how.op = !sides.several ? MERGE_SUM : table ? MERGE_RUNS : MERGE_MEAN;
 	how.unknown = opt.fail_over;
-	for (i = 0; i < 2; i++)
-		side[i].merge = merge_new(&how);
 	if (!table) {
 		tool_add_min_cost(&tool, &out);
 		codec_encode(&codec_prof, &e, &out);
 	}
 	r = compare(&how, &names, table ? e.out : NULL, &out);
-	for (i = 0; i < 2; i++)
-		side_free(&side[i]);
+	sides_free(&sides);
 	extra_columns_free(&extra);
 	gate_free(&gate);
-	rename_free(rename_by);
+	limits_free(limits);
+	rename_free(sides.rename);
 	return tool_end(&tool, &out, r < 0 ? -1 : 0, r > 0 ? EXIT_NO : EXIT_DONE);
 }

@@ -87,7 +87,7 @@ add_word(struct buf *b, size_t *line, const char *word)
 	if (b->n - *line + strlen(word) >= HELP_WIDTH) {
 		b->s[b->n - 1] = '\n';
 		*line = b->n;
-		buf_printf(b, "%*s", HELP_AT, "");
+		buf_pad(b, HELP_AT);
 	}
 	buf_puts(b, word);
 }

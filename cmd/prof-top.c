@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /* prof-top: rank functions, lines and the like by cost. */
+#include "live.h"
 #include "table.h"
 #include "tools.h"
 
@@ -9,9 +10,12 @@
 #include "util/mem.h"
 #include "view/metric_list.h"
 
+#define MOST_JOBS 64
+
 static struct {
 	const char *by, *sort, *callers, *callees;
 	bool reverse, values, growth;
+	uint64_t jobs;
 	struct opt_list min;
 } opt = { .by = "function" };
 
@@ -33,6 +37,11 @@ static const struct opt opts[] = {
 	    "show how cost grows with input size", NULL },
 	{ "values", 0, OPT_FLAG, NULL, &opt.values,
 	    "show the values seen at sites in functions", NULL },
+	{ "live", 0, OPT_SECONDS, "SECONDS", &live_opts.every,
+	    "print what has come every second, or so many", NULL },
+	LIVE_FOLLOW,
+	{ "jobs", 'j', OPT_COUNT, "N", &opt.jobs,
+	    "read a file in N threads, where that helps", NULL },
 	TABLE_FORMS,
 	TABLE_WIDTH("fit the table into N columns, 0 for no limit"),
 	TABLE_LONG("whole names and paths, on a terminal, too"),
@@ -130,7 +139,7 @@ set_page(const struct rank_heading *h)
 	/* heading, blank, names, remainder, the mark of cycles, prompt; further lines of
 	 * the heading */
 	const size_t around = 6 + (h->filter.n != 0) + (h->lost.n != 0) + (h->skipped != 0) +
-	    (h->diff.n != 0) + (h->diff.n && h->estimate.n);
+	    (h->diff.n != 0) + (h->diff.n && h->estimate.n) + (live_is_copy() ? LIVE_HEAD : 0);
 	const bool table = !opt.callers && !opt.callees && !opt.values;
 
 	view.reverse = opt.reverse;
@@ -149,9 +158,13 @@ set_page(const struct rank_heading *h)
 static int
 print(const struct rank *rank, const struct rank_heading *h)
 {
+	struct output *out = tool_output(&tool).out;
+
 	choose_events(rank);
 	set_page(h);
-	return view_print(&view, &request, rank, h, tool_output(&tool).out);
+	if (live_is_copy() && view.form == VIEW_TEXT)
+		live_print_head(rank, shown.n ? shown.v[0] : (struct text){ 0 }, view.width, out);
+	return view_print(&view, &request, rank, h, out);
 }
 
 static struct match *callers, *callees;
@@ -162,6 +175,7 @@ read_options(void)
 	const bool calls = opt.callers || opt.callees;
 
 	view.form = table_form(&tool);
+	tool.jobs = opt.jobs < MOST_JOBS ? (size_t)opt.jobs : MOST_JOBS;
 	if (group_by_parse(opt.by, request.group_by, &request.ngroup_by, &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	tool.lines = group_by_has(request.group_by, request.ngroup_by, BY_FILE);
@@ -223,6 +237,7 @@ prof_top(int argc, char **argv)
 
 	tool_begin(&tool, argc, argv);
 	read_options();
+	live_begin(&tool);
 	request.dict = tool.dict;
 	request.diag = &tool.diag;
 	ranker = ranker_new(&request);

@@ -20,12 +20,14 @@ static const struct purpose {
 		const char *name;
 		int (*run)(int argc, char **argv);
 		const char *summary;
-	} tool[4];
+	} tool[5];
 } purposes[] = {
 	{ "show", {
 		{ "top", prof_top, "what costs most: functions, files, lines, callers" },
 		{ "tree", prof_tree, "on whose behalf: functions below their callers" },
 		{ "annotate", prof_annotate, "where: source or instructions with their cost" },
+		{ "view", prof_view, "browse all of that on a terminal" },
+		{ "report", prof_report, "one page of all that, in Markdown" },
 	} },
 	{ "select and combine", {
 		{ "grep", prof_grep, "keep the records in which a name matches" },

@@ -19,8 +19,9 @@
 #include "util/printable.h"
 
 /* Compiled options that select. */
-static struct rules **view;	/* of tool_given.rules, nview of them */
-static size_t nview;
+static struct rules **view;	/* those in force: of tool_given.rules at first */
+static const char **view_name;	/* their files or names */
+static size_t nview, capview, capname;
 static struct pseudonym_key pseudonym_key;
 static struct conditions *where;	/* of tool_given.where; NULL: none */
 static bool selected;		/* workers have selected the input */
@@ -63,18 +64,57 @@ compile_filters(struct tool *t)
 		tool_misuse(t, "%s", buf_str(&t->diag.error));
 }
 
+/* Adds rules to those in force: 0, or -1 with the diag set. */
+static int
+add_rules(struct tool *t, const char *what)
+{
+	struct rules *r = rules_open(what, &t->diag);
+
+	if (!r || rules_share(r, &pseudonym_key, &t->diag) < 0) {
+		rules_free(r);
+		return -1;
+	}
+	view = mem_grow(view, &capview, nview + 1, sizeof *view);
+	view_name = mem_grow(view_name, &capname, nview + 1, sizeof *view_name);
+	view[nview] = r;
+	view_name[nview++] = what;
+	return 0;
+}
+
 static void
 read_rules(struct tool *t)
 {
 	size_t i;
 
-	view = mem_alloc(tool_given.rules.n, sizeof *view);
-	for (i = 0; i < tool_given.rules.n; i++, nview++)
-		if (!(view[i] = rules_open(tool_given.rules.item[i], &t->diag)) ||
-		    rules_share(view[i], &pseudonym_key, &t->diag) < 0)
+	for (i = 0; i < tool_given.rules.n; i++)
+		if (add_rules(t, tool_given.rules.item[i]) < 0)
 			tool_misuse(t, "%s", buf_str(&t->diag.error));
 		else
 			t->writes_at_end |= rules_hold(view[i]);
+}
+
+int
+tool_turn_rules(struct tool *t, const char *what, bool on)
+{
+	size_t i;
+
+	if (on)
+		return add_rules(t, what);
+	for (i = 0; i < nview && strcmp(view_name[i], what) != 0; i++)
+		;
+	if (i == nview)
+		return 0;
+	rules_free(view[i]);
+	nview--;
+	memmove(view + i, view + i + 1, (nview - i) * sizeof *view);
+	memmove(view_name + i, view_name + i + 1, (nview - i) * sizeof *view_name);
+	return 0;
+}
+
+const char *
+tool_rules(size_t i)
+{
+	return i < nview ? view_name[i] : NULL;
 }
 
 void
@@ -129,6 +169,16 @@ tool_needs_all(void)
 	return tool_given.where.n || tool_given.events;
 }
 
+bool
+tool_holds(void)
+{
+	size_t i;
+
+	for (i = 0; i < nview && !rules_hold(view[i]); i++)
+		;
+	return i < nview;
+}
+
 const char *
 tool_events(void)
 {
@@ -151,10 +201,17 @@ void
 tool_read_workers(struct tool *t, char **files, int n)
 {
 	progress_end();
+	tool_read_copies(t, files, n);
+	selected = true;
+	tool_given.events = NULL;
+}
+
+void
+tool_read_copies(struct tool *t, char **files, int n)
+{
 	t->files = files;
 	t->nfiles = n;
-	selected = true;
-	tool_given.events = tool_given.from = tool_given.exe = tool_given.syms = NULL;
+	tool_given.from = tool_given.exe = tool_given.syms = NULL;
 	tool_given.lenient = false;
 }
 
@@ -293,6 +350,7 @@ tool_end(struct tool *t, struct pipeline *p, int r, int status)
 	for (i = 0; i < nview; i++)
 		rules_free(view[i]);
 	free(view);
+	free(view_name);
 	tool_free_files();
 	if (r == 0 && t->none.n && status == EXIT_DONE)
 		status = EXIT_NO;

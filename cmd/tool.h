@@ -57,6 +57,7 @@ struct tool {
 	bool by_addr;		/* it shows costs by address: decoders keep addresses
 				 * without being told */
 	bool no_labels;		/* it looks at no label of samples but `event` */
+	size_t jobs;		/* threads that read a file; 0: decoders decide */
 	bool one_by_one;	/* files are read one at a time: any may be empty */
 
 	/* the rest is set by tool_begin() */
@@ -65,7 +66,10 @@ struct tool {
 	char **files;
 	struct opts options;	/* all tables; from the second on those of formats */
 	size_t nformat;		/* the number of these in prof-to */
+	size_t ninput;		/* those before the options for the input */
 	struct diag diag;
+	/* Prints a note or a warning; the diag's while files are read. */
+	void (*say)(void *arg, enum diag_level level, const char *text);
 	struct dict *dict;
 	struct output *out;	/* for a tool that writes; opened by tool_output() */
 	struct schema *schema;
@@ -104,6 +108,15 @@ bool tool_selects(void);
  * --where, which lists the available values if nothing is kept. */
 bool tool_needs_all(void);
 
+/* Turns rules on, after the others, or off: 0, or -1 with the diag set.  `what` must live
+ * until the end. */
+int tool_turn_rules(struct tool *t, const char *what, bool on);
+/* Returns the file or name of the i-th rules in force; NULL: there are no more. */
+const char *tool_rules(size_t i);
+
+/* Do --rules hold all records back until everything is read? */
+bool tool_holds(void);
+
 /* The list given with --events, or NULL. */
 const char *tool_events(void);
 
@@ -141,6 +154,9 @@ void tool_be_worker(int fd);
  * filtered, so that input options no longer apply. */
 void tool_read_workers(struct tool *t, char **files, int n);
 
+/* The same for streams that are decoded, but not filtered. */
+void tool_read_copies(struct tool *t, char **files, int n);
+
 /* Opens a file to look at, with the limits set by options; returns the same as
  * in_open(). */
 struct input *tool_open(struct tool *t, const char *path);
@@ -150,6 +166,14 @@ const char *tool_exe(void);
 
 /* Would this file be read for its symbols? */
 bool tool_is_exe(const char *path);
+
+/* Is it a source file of a program of the profile?  For struct source_search; arg: the tool.
+ * The first call reads the programs: the executables among the files, the objects that the
+ * profile names, and the program of the command line. */
+struct stat;
+bool tool_is_source(void *arg, const struct stat *st);
+void tool_find_sources(struct text cmd);
+void tool_forget_sources(void);
 
 /* Puts `prof`, the contents of all files, and `end` into the pipeline.  0, or -1 without
  * `end`: with an error in the diag, or stopped (diag_stop()). */
@@ -162,6 +186,10 @@ int tool_leave_out(struct tool *t);
 
 /* Writes the name of an input to the output; in visible form on a terminal. */
 void tool_put_name(struct tool *t, const char *file);
+
+/* After tool_run(): what it has reported is not reported when the files are read again, and
+ * there is no progress line. */
+void tool_read_quietly(struct tool *t);
 
 /* Between two independent calls of tool_run(): forgets all input, including the
  * dictionary. */

@@ -14,6 +14,7 @@
 #include "io/directory.h"
 #include "io/interrupt.h"
 #include "io/progress.h"
+#include "io/snapshot.h"
 #include "symbol/symbolize.h"
 #include "symbol/symbol_lists.h"
 #include "util/mem.h"
@@ -266,7 +267,7 @@ decode_files(struct tool *t, struct input_set *s, char **files, int n)
 			t->any = true;
 		}
 		reading = i;
-		t->diag.say = i < read_before ? NULL : tool_say;	/* it was reported
+		t->diag.say = i < read_before ? NULL : t->say;	/* it was reported
 									 * before */
 		if (strcmp(files[i], "-") == 0 && isatty(STDIN_FILENO))
 			refuse_terminal(t);
@@ -292,6 +293,7 @@ make_input_set(struct tool *t, struct sink *sink)
 	    .executables = &t->executables, .by_addr = t->by_addr || tool_given.inlined,
 	    .lines = t->lines, .inlined = tool_given.inlined,
 	    .no_labels = t->no_labels, .lenient = tool_given.lenient,
+	    .jobs = t->jobs, .by_lines = getenv("PROF_BY_LINES") != NULL,
 	    .max_line = mebibytes(tool_given.max_line), .max_whole = max_whole() };
 }
 
@@ -333,6 +335,7 @@ tool_run(struct tool *t, struct pipeline *p)
 	if (t->shows)
 		interrupt_begin();
 	r = decode_all(t, p->first);
+	snapshots_end();
 	if (t->shows)
 		interrupt_end();
 	progress_clear();
@@ -344,6 +347,13 @@ tool_run(struct tool *t, struct pipeline *p)
 		diag_say(&t->diag, DIAG_NOTE, "--where keeps nothing: %s",
 		    buf_str(&t->none));
 	return r;
+}
+
+void
+tool_read_quietly(struct tool *t)
+{
+	read_before = t->nfiles;
+	progress_hide();
 }
 
 /* Can the file be read a second time? */
@@ -366,7 +376,7 @@ list_readable(struct tool *t, struct input_set *s)
 		t->diag.say = NULL;	/* reported when the files are summed */
 		if (input_set_read(s, t->files[i], from(), t->files[i]) >= 0)
 			kept[n++] = t->files[i];
-		t->diag.say = tool_say;
+		t->diag.say = t->say;
 		if (t->diag.error.n)
 			diag_demote(&t->diag, DIAG_WARN, "left out: ");
 	}
@@ -396,7 +406,7 @@ tool_leave_out(struct tool *t)
 	t->nfiles = n;
 	t->diag.say = NULL;
 	input_set_end(&s);
-	t->diag.say = tool_say;
+	t->diag.say = t->say;
 	symbolize_free(s.names);
 	progress_end();
 	read_before = reading;

@@ -82,7 +82,7 @@ tool_begin_messages(struct tool *t, const bool *no_notes)
 	name = t->name;
 	quiet = no_notes;
 	mem_failed = out_of_memory;
-	t->diag.say = tool_say;
+	t->say = t->diag.say = tool_say;
 	t->diag.work = progress_work;
 }
 

@@ -91,6 +91,7 @@ gather_options(struct tool *t)
 	t->nformat = o->n - 1;
 	opts_add(o, "output", t->writes ? output_opts : no_opts);
 	opts_add(o, "terminal", t->pages ? pager_opts : no_opts);
+	t->ninput = o->n;
 	opts_add(o, "input", input_opts);
 	for (c = codec_table; *c; c++)
 		opts_add_group(o, (*c)->name, (*c)->read_options);

@@ -11,6 +11,8 @@ int prof_grep(int argc, char **argv);
 int prof_merge(int argc, char **argv);
 int prof_to(int argc, char **argv);
 int prof_top(int argc, char **argv);
+int prof_report(int argc, char **argv);
 int prof_tree(int argc, char **argv);
+int prof_view(int argc, char **argv);
 
 #endif

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: ISC
 # shellcheck shell=bash
 # Completion of prof, prof-annotate, prof-cat, prof-grep, prof-merge, prof-diff, prof-to,
-# prof-top and prof-tree for bash.  What can be completed is what the programs say that
+# prof-top, prof-tree, prof-view and prof-report for bash.  What can be completed is what the programs say that
 # they have.
 
 # The word $1 without its quotes, in $_prof_word.  $_prof_kept is how much of it
@@ -300,4 +300,4 @@ _prof() {
 	fi
 }
 
-complete -o default -F _prof prof prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top prof-tree
+complete -o default -F _prof prof prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top prof-tree prof-view prof-report

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: ISC
 # Completion of prof, prof-annotate, prof-cat, prof-grep, prof-merge, prof-diff, prof-to,
-# prof-top and prof-tree for fish, which looks for a file of each one's name: this one
+# prof-top, prof-tree, prof-view and prof-report for fish, which looks for a file of each one's name: this one
 # is installed under all.
 # What can be completed is what the programs say that they have.
 
@@ -209,7 +209,7 @@ complete -c prof -f -n 'test (count (commandline -opc)) = 1' \
     -a "(prof --help | string match -r '^  .*' | string replace -r '^  (\S+) +' '\$1\t')"
 complete -c prof -n 'test (count (commandline -opc)) -gt 1' -a '(__prof_of_tool)'
 
-for cmd in prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top prof-tree
+for cmd in prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top prof-tree prof-view prof-report
     complete -e -c $cmd # another file may have been read
     __prof_options $cmd
 end

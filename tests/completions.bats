@@ -35,7 +35,7 @@ setup() {
 	in_bash prof-top --by | expect --by
 	in_bash prof-top --cal | expect --callers --callees
 	# All that the program has, and no other.
-	for t in prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top prof-tree; do
+	for t in prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top prof-tree prof-view prof-report; do
 		in_bash $t -- | sed 's/=$//' >got
 		diff <($t --list-options | cut -f 1) got
 	done
@@ -157,7 +157,7 @@ falls_back() {
 		'prof-top --color=always' 'prof-top --by file,function,' 'prof-top -rb object,' \
 		'prof-top -bobject,' 'prof-top -n'
 	# All that the program has, and no other.
-	for t in prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top prof-tree; do
+	for t in prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top prof-tree prof-view prof-report; do
 		in_zsh "$t --" | tr ' ' '\n' | sed '1d; s/=$//' >got
 		diff <($t --list-options | cut -f 1 | sort) <(sort got)
 	done
@@ -209,7 +209,7 @@ falls_back() {
 	HOME=$PWD fish --no-config -c '. $repo/completions/prof.fish
 		complete -C "prof-top --by"' |
 		expect $'--by\tone row per function, file, object, line, ...'
-	for t in prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top prof-tree; do
+	for t in prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top prof-tree prof-view prof-report; do
 		in_fish "$t --" | sed 's/=$//' | sort -u >got
 		diff <($t --list-options | cut -f 1 | sort) got
 	done
@@ -225,7 +225,9 @@ falls_back() {
 @test "fish completes formats and rules" {
 	in_fish 'prof-to js' 'prof-to --strict js' 'prof-to json js' | expect json json
 	in_fish 'prof-cat --from=gmon-b' | expect --from=gmon-bsd --from=gmon-bsd44
-	[ -z "$(in_fish 'prof-cat --from svg')" ]
+	# Fish offers also words in whose description these letters follow each other.
+	in_fish 'prof-to svg' | expect svg
+	[ -z "$(in_fish 'prof-cat --from svg' | grep -x svg)" ]
 	: >recent.out
 	: >recent.yaml
 	in_fish 'prof-top --rules rec' | sort | expect recent.yaml recursion
@@ -433,7 +435,7 @@ with_facts() {
 	real=$(command -v prof-cat)
 	export real
 	for t in awk bash cat cut diff env fish grep head mkdir sed sort tr zsh \
-		prof-annotate prof-grep prof-merge prof-diff prof-to prof-top prof-tree; do
+		prof-annotate prof-grep prof-merge prof-diff prof-to prof-top prof-tree prof-view prof-report; do
 		ln -s "$(command -v $t)" bin
 	done
 	cat >bin/prof-cat <<-'END'

@@ -42,7 +42,8 @@ tools() {
 		prof-to) echo "$p callgrind" ;;
 		prof-tree) echo "$p --tsv --min 0" ;;
 		prof-diff) echo "$p $(cg small.prof)" ;;
-		prof-*.*) ;;
+		prof-report) echo "$p --budget 1000000" ;;
+		prof-view | prof-*.*) ;;	# it needs a terminal: view.bats
 		*) echo "$p" ;;
 		esac
 	done
@@ -52,6 +53,12 @@ tools() {
 # tested here with one or many stands in diff.bats.
 any_files() {
 	[ "${tool%% *}" != prof-diff ]
+}
+
+# False for prof-diff, too, and for prof-report, whose page has commands with the names of
+# its files: what is tested here with other names stands in report.bats.
+any_names() {
+	any_files && [ "${tool%% *}" != prof-report ]
 }
 
 # each COMMAND...: runs it with each tool as $tool (a list of words).
@@ -149,7 +156,7 @@ misused() {
 
 @test "options may come after operands, -- ends them, a letter's argument may stick to it" {
 	check() {
-		any_files || return 0
+		any_names || return 0
 		local p=${tool%% *} before=${tool#"${tool%% *}"}
 		$tool "$(cg small.prof)" >want
 		[ -s want ]
@@ -170,7 +177,7 @@ misused() {
 
 @test "- and no FILE are standard input" {
 	check() {
-		any_files || return 0
+		any_names || return 0
 		$tool "$(cg small.prof)" >want
 		$tool <"$(cg small.prof)" | cmp - want
 		$tool - <"$(cg small.prof)" | cmp - want
@@ -314,7 +321,7 @@ says() {
 	ln -s runs all
 	mkfifo runs/pipe
 	check() {
-		any_files || return 0
+		any_names || return 0
 		$tool runs/10 runs/9 runs/B runs/b/2 runs/b.c >want
 		grep -q . want
 		$tool runs | cmp - want
@@ -374,11 +381,11 @@ says() {
 	each check
 }
 
-@test "an unknown format is said, with those that are known" {
+@test "an unknown format is said, and where those that are known are listed" {
 	echo 'Dear diary,' >letter
 	printf '\177ELF\002\001\001' >elf
 	check() {
-		refuses 'letter: unknown format; known formats: .*callgrind.*prof' letter
+		refuses "letter: unknown format; 'prof-cat --list-formats' lists those that are read" letter
 		# As a build without elfutils says, which cannot look.
 		refuses 'elf: (not a valid ELF file|built without elfutils)' elf
 	}
@@ -481,11 +488,19 @@ packers='zstd gzip xz bzip2 lz4'
 	done
 }
 
+# into_closed COMMAND...: runs it with a pipe as output that nobody reads, and leaves its exit
+# status in a file.
+into_closed() {
+	rm -f status closed
+	{
+		until [ -e closed ]; do sleep 0.01; done
+		"$@" 2>err || echo $? >status
+	} | { exec <&- && touch closed; }
+}
+
 @test "a closed pipe ends a tool by SIGPIPE, quietly" {
 	check() {
-		rm -f status
-		{ env --default-signal $tool "$(cg large.prof)" 2>err || echo $? >status; } |
-			head -c 1 >/dev/null
+		into_closed env --default-signal $tool "$(cg large.prof)"
 		[ "$(cat status)" = 141 ]
 		[ ! -s err ]
 	}
@@ -494,9 +509,7 @@ packers='zstd gzip xz bzip2 lz4'
 
 @test "where SIGPIPE is ignored, a closed pipe is exit status 2 and no message" {
 	check() {
-		rm -f status
-		(trap '' PIPE; $tool "$(cg large.prof)" 2>err || echo $? >status) |
-			head -c 1 >/dev/null
+		into_closed env --ignore-signal=PIPE $tool "$(cg large.prof)"
 		[ "$(cat status)" = 2 ]
 		[ ! -s err ]
 	}
@@ -637,7 +650,7 @@ e: empty' ]
 	check() {
 		any_files || return 0
 		# These have nothing to write before their input has ended.
-		case ${tool%% *} in prof-top | prof-tree | prof-annotate) return 0 ;; esac
+		case ${tool%% *} in prof-top | prof-tree | prof-annotate | prof-report) return 0 ;; esac
 		cp "$(cg small.prof)" same.prof
 		fails_with '^[a-z-]+: same.prof: the input file is the output file$' \
 			bash -c "$tool same.prof >>same.prof"
@@ -673,7 +686,7 @@ e: empty' ]
 	exit $? >> 8;
 	END
 	check() {
-		any_files || return 0
+		any_names || return 0
 		$tool "$(cg small.cg)" >want
 		perl slowly.pl $tool >got 2>err
 		[ ! -s err ]
@@ -739,12 +752,48 @@ e: empty' ]
 	printf '\376\377\0e' >d
 	printf '\357\273\277prof\t1\nend\n' >e
 	printf '{\n"a": 1 }\n' >g
-	fails_with '^prof-cat: g: unknown format \(JSON\)' prof-cat g
-	fails_with '^prof-cat: a: unknown format \(lz4.s old format: unpack it first\); known formats: ' prof-cat a
-	fails_with '^prof-cat: b: unknown format \(LZMA: unpack it first\); known' prof-cat b
-	fails_with '^prof-cat: c: unknown format \(UTF-16 text\); known' prof-cat c
-	fails_with '^prof-cat: d: unknown format \(UTF-16 text\); known' prof-cat d
-	fails_with '^prof-cat: e: unknown format \(text with a UTF-8 byte order mark\)' prof-cat e
+	fails_with '^prof-cat: g: unknown format \(JSON\)$' prof-cat g
+	fails_with '^prof-cat: a: unknown format \(lz4.s old format: unpack it first\)$' prof-cat a
+	fails_with '^prof-cat: b: unknown format \(LZMA: unpack it first\)$' prof-cat b
+	fails_with '^prof-cat: c: unknown format \(UTF-16 text\)$' prof-cat c
+	fails_with '^prof-cat: d: unknown format \(UTF-16 text\)$' prof-cat d
+	fails_with '^prof-cat: e: unknown format \(text with a UTF-8 byte order mark\)$' prof-cat e
+}
+
+# bats test_tags=producer
+@test "what profilers write that is not read names the command that makes it readable" {
+	local bytes advice n=0
+	while IFS='|' read -r bytes advice; do
+		# shellcheck disable=SC2059
+		printf -- "$bytes" >file
+		echo "$bytes"
+		fails_with "^prof-top: file: unknown format \($advice\)$" prof-top file
+		n=$((n + 1))
+	done <<-'END'
+		Nettrace\x14\0\0\0!FastSerialization.1|a trace of .NET: run 'dotnet-trace convert --format Speedscope' on it
+		memray\0\013\0|a capture of memray: run 'memray transform speedscope' on it
+		v 10400 3\nx ./app\nX app\n|data of heaptrack: run 'heaptrack_print -F stacks.folded' on it
+		go 1.22 trace\0\0\0|an execution trace of Go: run 'go tool trace -pprof=sync' on it, or net, syscall or sched
+		tr\375P\0|a trace of Tracy, of which nothing readable can be exported
+		NVR\0\010\0\0\0|a report of Nsight Compute, which has counters of kernels, not stacks: run 'ncu --import' on it
+		SQLite format 3\0|an SQLite database, as Nsight Systems exports: query it with sqlite3, and print lines 'main;function 12'
+		SIMPLEPERF\0|data of simpleperf: run its report_sample.py
+		\nFlat profile:\n\nEach sample counts|the output of gprof: use gmon.out itself, after the program
+		--------\nProfile data file 'callgrind.out' (creator: callgrind-3.19.0)\n|the output of callgrind_annotate: use callgrind.out itself
+		Type: cpu\nShowing nodes accounting for 10ms|the output of pprof: use the profile itself
+		jdk.ExecutionSample {\n|the output of 'jfr print': use the recording itself
+		-----\nCommand:            ./a\nMassif arguments:   (none)\n|the output of ms_print: use massif.out itself
+	END
+	[ $n = 13 ]
+	# Of what the producers print.
+	zstd -qdc "$repo/share/examples/pages.massif.zst" >massif.out
+	ms_print massif.out >printed
+	fails_with 'the output of ms_print: use massif.out itself' prof-top printed
+	zstd -qdc "$repo/share/examples/wordcount.callgrind.zst" >callgrind.out
+	callgrind_annotate callgrind.out >printed
+	fails_with 'the output of callgrind_annotate: use callgrind.out itself' prof-top printed
+	go tool pprof -top "$repo/share/examples/tasks.pprof.gz" >printed
+	fails_with 'the output of pprof: use the profile itself' prof-top printed
 }
 
 @test "--probe takes no file of the system for a profile that is none" {

@@ -25,7 +25,7 @@ setup_file() {
 		    p.runcall(programs[n % 5], n)
 		    p.dump_stats(f"{n:02}.pstats")
 	END
-	cp "$repo"/share/examples/wordcount*.zst .
+	cp "$repo"/share/examples/wordcount*grind.zst .
 	prof-merge --quiet . >../want
 	find "$PWD" -type f | sort >../names
 }
@@ -99,7 +99,7 @@ instead() {
 	run -1 fleet-parallel work
 	echo "$output" >out
 	zstd -qdc work/3/000000.prof.zst | cmp - "$want"
-	diff <(grep 'left out' out | sed 's/ byte .*//; s/; known formats.*//') - <<-END
+	diff <(grep 'left out' out | sed 's/ byte .*//; s/; .prof-cat --list-formats.*//') - <<-END
 		prof-merge: warning: left out: $PWD/bad/cut:
 		prof-merge: warning: left out: $PWD/bad/text: unknown format
 		prof-merge: warning: left out: $PWD/bad/gone: No such file or directory

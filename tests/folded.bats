@@ -491,3 +491,45 @@ load tools.bash
 	perl -e 'for my $i (1 .. 400000) { printf "a 1 1.0: 7 cycles:\n\t10 f (/bin/x)\n\t%x g (/bin/x)\n\n", 32 + $i % 2 * 16 }' |
 		limited 60000 prof-to folded --quiet --events period | same <(echo 'a;g;f 2800000') -
 }
+
+# shuffled N: N stacks of 40 frames each, no two the same, in no order.
+shuffled() {
+	awk -v n="$1" 'BEGIN {
+		for (i = 0; i < n; i++) {
+			x = (x * 69069 + 12345) % 4294967296
+			line = "thread-" int(x / 65536) % 100
+			for (k = 0; k < 38; k++)
+				line = line ";frame_with_a_long_name_" (i % (k + 2))
+			print line ";leaf-" i, i + 1
+		}
+	}'
+}
+
+@test "stacks in no order: each context once, after its caller, and in little memory" {
+	shuffled 40000 >f
+	prof-cat f | prof-to folded --strict | diff -q f -
+	# Their text has 42 MB.
+	limited 90000 prof-cat f >p
+	awk -F '\t' '/^ctx/ { if ($2 != n++ || ($3 != "-" && $3 >= $2) || seen[$3, $4]++) exit 1 }
+		END { exit n < 40000 }' p
+	prof-top --tsv f | awk -F '\t' '$1 == "leaf-39999"' | cut -f 1,5,6 |
+		diff - <(printf 'leaf-39999\t40000\t40000\n')
+	# The same from other inputs, whose contexts are known.
+	prof-merge f f | prof-to folded --quiet | awk '{ n += $NF } END { printf "%d\n", n }' |
+		diff - <(echo 1600040000)
+}
+
+@test "lines that are read together have their own numbers, and end where one is damaged" {
+	for ((i = 1; i <= 40; i++)); do echo "a;b;c$i $i"; done >f
+	sed '21s/ 21//' f >g
+	fails_with '^prof-cat: g:21: expected a stack and a count' prof-cat g
+	{ prof-cat g 2>/dev/null || true; } | grep -c '^sample' | diff - <(echo 20)
+	prof-cat --lenient g 2>err | grep -c '^sample' | diff - <(echo 39)
+	has 'skipped: g:21: expected' <err
+	# A comment, another count, a stack of one frame, and an empty one stay where they are.
+	sed '3s/^/# /; 5s/ 5/ 005/; 7s/.*/one 7/; 9s/.*/ 9/; 11s/;b//; 13s/;b;/;;/' f >g
+	prof-cat g | prof-to folded | diff - <(sed 's/ 005/ 5/' g)
+	# A long stack among short ones.
+	{ head -n 5 f; seq 20000 | paste -s -d ';' | sed 's/$/ 7/'; tail -n 5 f; } >g
+	prof-cat g | prof-to folded --strict | diff -q g -
+}

@@ -564,3 +564,145 @@ gate() {
 	run -1 prof-diff --fail-over 2% --min-cost 0.5 o1 o2 o3 -- m1 m2
 	run -0 prof-diff --fail-over 2% --min-cost 0.51 o1 o2 o3 -- m1 m2
 }
+
+# three NAME A B C [META...]: a profile of three functions in files of their own.
+three() {
+	local name=$1 a=$2 b=$3 c=$4
+	shift 4
+	{
+		printf '%s\n' 'prof|1' 'part|1' "${@/#/meta|}" 'event|0|Ir|-|-|-' \
+			'event|1|Dr|-|-|-' 'object|0|/bin/app|-' 'file|0|src/a.c' 'file|1|src/b.c' \
+			'func|0|alpha|0|0|-' 'func|1|beta|1|0|-' 'func|2|gamma|-|-|-' \
+			"cost|0|0|1|-|$a|$a" "cost|1|1|1|-|$b|$b" "cost|2|-|1|-|$c|10"
+		echo end
+	} | bars >"$name"
+}
+
+# limits LINE...: the file of limits with these entries, one a line.
+limits() {
+	{ echo limits:; printf -- '- {why: because, %s}\n' "$@"; } >limits.yaml
+}
+
+@test "an exception gives rows, or the total, a limit of their own" {
+	# alpha grows by 30 %, beta by 3 %, the total by 11 %.
+	three old 100 100 100
+	three new 130 103 100
+	grew() { prof-diff --fail-over Ir=5% --tsv "$@" old new 2>err | cut -f 1 |
+		sed 1d | paste -sd ' '; }
+	[ "$(grew --scope function)" = alpha ]
+	limits 'function: ^al, limit: 30%'
+	gate 0 '1 row over the limits, but not over its exception: alpha' --scope function \
+		--fail-over Ir=5% --limits limits.yaml old new
+	gate 1 '' --quiet --fail-over Ir=5% --limits limits.yaml old new	# the total
+	limits 'function: ^al, limit: 29.999999%' 'function: alpha, limit: none'
+	[ "$(grew --scope function --limits limits.yaml)" = alpha ]
+	limits 'file: /b.c$, limit: 2.9%' 'function: [x, pha], limit: none'
+	[ "$(grew --scope function --limits limits.yaml)" = beta ]
+	limits 'object: /app$, limit: 3%'
+	[ "$(grew --scope function --limits limits.yaml)" = alpha ]
+	limits 'object: /app$, function: alp, limit: 30' 'object: lib, function: beta, limit: 1'
+	gate 0 ':3: the exception matches nothing: because' --scope function --fail-over Ir=5% \
+		--limits limits.yaml old new
+	limits 'total: true, limit: 12%'
+	gate 0 'the total over the limits, but not over its exception' --scope total \
+		--fail-over Ir=5% --limits limits.yaml old new
+	limits 'total: true, limit: 10.999%'
+	gate 1 '' --scope total --fail-over Ir=5% --limits limits.yaml old new
+	# An event has its own.
+	limits 'function: alpha, event: Ir, limit: none' 'total: true, limit: none'
+	gate 0 alpha --fail-over Ir=5% --limits limits.yaml old new
+	gate 1 alpha --fail-over Ir=5%,Dr=5% --limits limits.yaml old new
+	# Rows are what is compared.
+	limits 'file: a.c, limit: none' 'total: true, limit: none'
+	gate 0 'src/a.c' -b file --fail-over Ir=5% --limits limits.yaml old new
+	limits 'function: alpha, limit: none' 'total: true, limit: none'
+	gate 1 'matches nothing' -b file --fail-over Ir=5% --limits limits.yaml old new
+}
+
+@test "an exception holds up to its last day" {
+	three old 100 100 100
+	three new 130 103 100
+	limits 'function: alpha, limit: none, until: 2028-02-29' 'total: true, limit: none'
+	for day in '2028-02-29 23:59:59:0' '2028-03-01 00:00:00:1' '2027-12-31 12:00:00:0'; do
+		SOURCE_DATE_EPOCH=$(date -u -d "${day%:*}" +%s) \
+			gate "${day##*:}" . --fail-over Ir=5% --limits limits.yaml old new
+	done
+	SOURCE_DATE_EPOCH=$(date -u -d 2028-03-01 +%s) gate 1 \
+		'warning: limits.yaml:2: expired on 2028-02-29: because$' --fail-over Ir=5% \
+		--limits limits.yaml old new
+}
+
+@test "a malformed file of limits is refused at its place" {
+	three old 100 100 100
+	wrong() {
+		printf '%s\n' "${@:2}" >limits.yaml
+		gate 2 "^prof-diff: limits.yaml:$1" --fail-over 1% --limits limits.yaml old old
+	}
+	wrong '1:10: a limit needs `limit`: a percentage, or none' 'limits: [{function: a, why: b}]'
+	wrong '1:10: a limit needs a reason: `why`' 'limits: [{function: a, limit: 1}]'
+	wrong "1:31: expected a percentage, or none, found '3x'" 'limits: [{function: a, limit: 3x}]'
+	wrong '1:10: a limit needs function, file or object, or `total: true`' \
+		'limits: [{limit: 2, why: c}]'
+	wrong '1:10: a limit is for rows or for the total, not for both' \
+		'limits: [{total: true, file: b, limit: 2, why: c}]'
+	for day in 2027-02-29 2027-13-01 2027-00-10 2027-1-1 0000-01-01 2100-02-29 tomorrow; do
+		wrong "2:42: expected a day such as 2027-01-31, found '$day'" limits: \
+			"- {function: a, limit: 3, why: b, until: $day}"
+	done
+	wrong '1:21: bad pattern' 'limits: [{function: "(", limit: 2, why: c}]'
+	wrong "1:1: unknown key 'zzz'; known: description, limits" 'zzz: []'
+	wrong '2:1: expected a mapping of description, limits, found nothing' '# none'
+	gate 2 'none.yaml: No such file' --fail-over 1% --limits none.yaml old old
+	gate 2 -- '--limits needs --fail-over' --limits limits.yaml old old
+}
+
+@test "sides that were measured differently are reported, or with --strict refused" {
+	three old 1 2 3 'cmd|./old/app  -o out.1 x/in.txt' 'creator|callgrind-3.19.0' 'hostname|a' \
+		'desc|I1 cache: 32768 B, 64 B, 8-way associative' 'desc|Trigger: end'
+	three same 1 2 3 'cmd|/new/app --output=o in.txt' 'creator|callgrind-3.19.0' 'hostname|b' \
+		'desc|I1 cache:         32768 B, 64 B, 8-way associative' 'desc|Trigger: dump' \
+		'cpus|4'
+	gate 0 '' --strict --tsv old same
+	three new 1 2 3 'cmd|app in.txt more' 'creator|callgrind-3.22.0' \
+		'desc|I1 cache: 65536 B, 64 B, 8-way associative'
+	want="command '... in.txt' and '... in.txt more'; producer 'callgrind-3.19.0' and \
+'callgrind-3.22.0'; cache 'I1 cache: 32768 B, 64 B, 8-way associative' and \
+'I1 cache: 65536 B, 64 B, 8-way associative'"
+	gate 0 "^prof-diff: warning: the sides were measured differently: $want\$" --tsv old new
+	gate 2 "^prof-diff: --strict: the sides were measured differently: $want\$" --strict \
+		--fail-over 1% old new
+	[ ! -s gate.out ]
+	# Each other fact, and the order of several does not matter.
+	for fact in 'arch|x86_64|aarch64' 'cpu model|A|B' 'cpus|4|8' 'os release|6.1|6.2' \
+		'sampling|cycles: every 100|cycles: every 200' 'pprof.period|1|2'; do
+		IFS='|' read -r key a b <<<"$fact"
+		three old 1 2 3 "$key|$a" "$key|c"
+		three same 1 2 3 "$key|c" "$key|$a"
+		three new 1 2 3 "$key|c" "$key|$b"
+		gate 0 '' --strict --tsv old same
+		gate 2 " '$a' and 1 more and '$b' and 1 more\$" --strict --tsv old new
+	done
+	# Producers' own: two rates of perf, two versions.
+	e=$TESTS/../share/examples
+	gate 0 "command '... record .*; producer 'perf 6" --quiet --tsv \
+		"$e/calc.perf.zst" "$e/calc.perfdata.zst"
+}
+
+@test "a baseline is the old side, with its runs" {
+	three old.1 100 100 100
+	three old.2 102 100 101
+	three new.1 130 101 100
+	three new.2 131 100 99
+	prof-diff --tsv old.1 new.1 | sed 's/old\.1/BASE/' >want
+	prof-cat -o base.prof.zst old.1
+	prof-diff --tsv --baseline base.prof.zst new.1 >got
+	diff <(cut -f 1-5 want) <(cut -f 1-5 got)
+	[ "$(wc -l <got)" = 4 ]
+	prof-cat -o base.prof.zst old.1 old.2
+	prof-diff --tsv old.1 old.2 -- new.1 new.2 >want
+	prof-diff --tsv --baseline base.prof.zst new.1 new.2 | diff want -
+	gate 2 'none.prof: No such file or directory: keep one with prof-cat -o none.prof OLD' \
+		--baseline none.prof new.1
+	gate 2 'expected the new files, found none' --baseline old.1
+	gate 2 "all files are new: '--' cannot separate them" --baseline old.1 new.1 -- new.2
+}

@@ -1271,3 +1271,19 @@ repeated() {
 	run -1 prof-cat -o out --where thread=8,comm=a x.prof
 	[[ $output = *"thread can be '7'; comm can be 'a', 'b'" ]]
 }
+
+@test "a pattern that is one whole name matches that name alone" {
+	printf '%s\n' 'a.b 1' 'axb 2' 'a*b(int) const 4' 'a\b 8' 'ab 16' 'a.b.c 32' '$a 64' >names.folded
+	kept() {
+		prof-grep --from folded "$@" names.folded | prof-top --tsv -b total | awk -F '\t' 'NR > 1 { print $2 }'
+	}
+	[ "$(kept '^a\.b$')" = 1 ]
+	[ "$(kept '^a.b$')" = 11 ]	# an expression: any character
+	[ "$(kept '^a\*b\(int\) const$')" = 4 ]
+	[ "$(kept '^a\\b$')" = 8 ]
+	[ "$(kept '^ab$')" = 16 ]
+	[ "$(kept '^\$a$')" = 64 ]
+	[ "$(kept -i '^AB$')" = 16 ]
+	[ "$(kept '^ab|c$')" = 48 ]
+	[ "$(kept -v '^ab$')" = 111 ]
+}

@@ -62,6 +62,11 @@ exits_with() {
 	fi
 }
 
+# narrow COMMAND...: with the instructions that any processor has (lib/util/wide.h).
+narrow() {
+	GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2 "$@"
+}
+
 # silent COMMAND...: it succeeds and prints nothing on stderr.
 silent() {
 	local got=0

@@ -31,6 +31,8 @@ build() {
 		./share/bash-completion/completions/prof
 		./share/bash-completion/completions/prof-annotate
 		./bin/prof-tree
+		./bin/prof-view
+		./bin/prof-report
 		./share/bash-completion/completions/prof-cat
 		./share/bash-completion/completions/prof-diff
 		./share/bash-completion/completions/prof-grep
@@ -40,6 +42,8 @@ build() {
 		./share/fish/vendor_completions.d/prof.fish
 		./share/fish/vendor_completions.d/prof-annotate.fish
 		./share/bash-completion/completions/prof-tree
+		./share/bash-completion/completions/prof-view
+		./share/bash-completion/completions/prof-report
 		./share/fish/vendor_completions.d/prof-cat.fish
 		./share/fish/vendor_completions.d/prof-diff.fish
 		./share/fish/vendor_completions.d/prof-grep.fish
@@ -49,6 +53,8 @@ build() {
 		./share/man/man1/prof.1
 		./share/man/man1/prof-annotate.1
 		./share/fish/vendor_completions.d/prof-tree.fish
+		./share/fish/vendor_completions.d/prof-view.fish
+		./share/fish/vendor_completions.d/prof-report.fish
 		./share/man/man1/prof-cat.1
 		./share/man/man1/prof-diff.1
 		./share/man/man1/prof-grep.1
@@ -56,6 +62,8 @@ build() {
 		./share/man/man1/prof-to.1
 		./share/man/man1/prof-top.1
 		./share/man/man1/prof-tree.1
+		./share/man/man1/prof-view.1
+		./share/man/man1/prof-report.1
 		./share/man/man5/prof-rules.5
 		./share/man/man5/prof-stream.5
 		./share/man/man7/prof-fleet.7

@@ -16,6 +16,7 @@ formats() {
 		s/^Massif profile\>.*/massif/
 		s/^gperftools CPU profile\>.*/pprof-legacy/; s/^pprof text\>.*/pprof-legacy/
 		s/^macOS sample\>.*/macos-sample/
+		s/^Java Flight Recorder recording\>.*/jfr/
 		s/^Python profile\>.*/pstats/
 		s/^gmon.out profile, GNU\>.*/gmon/; s/^LD_PROFILE profile\>.*/gmon/
 		s/^gmon.out profile, 4\.4BSD\>.*/gmon-bsd44/; t; s/.*/-/'

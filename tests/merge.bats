@@ -1143,7 +1143,7 @@ event  0  other  -  -  -'
 		run -1 --separate-stderr prof-merge -j $j --keep-going -o got empty cut \
 			"$(real 1.cachegrind)" packed.cut nosuch note "$(real 2.cachegrind)"
 		cmp got want
-		diff <(sort <<<"$stderr" | sed 's/^prof-merge: warning: //; s/; known.*//') - <<-'END'
+		diff <(sort <<<"$stderr" | sed 's/^prof-merge: warning: //; s/; .prof-cat.*//') - <<-'END'
 			empty: empty, skipped
 			left out: cut:300: the stream is cut: no 'end'
 			left out: nosuch: No such file or directory

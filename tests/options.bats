@@ -75,6 +75,9 @@ together() {
 # Each of these has a reason beside it in the sources.
 of_the_process() {
 	cat <<-'E'
+	lib/browse/terminal.c  curses
+	lib/browse/terminal.c  curses_library
+	lib/browse/terminal.c  terminal
 	lib/codec/codec.c  text
 	lib/io/interrupt.c  before
 	lib/io/interrupt.c  came
@@ -83,6 +86,9 @@ of_the_process() {
 	lib/io/pager.c  pager
 	lib/io/pager.c  to_pager
 	lib/io/progress.c  state
+	lib/io/snapshot.c  copy
+	lib/io/snapshot.c  is_copy
+	lib/io/snapshot.c  on
 	lib/io/unpack_bzip2.c  libbz2
 	lib/io/unpack_bzip2.c  libbz2_library
 	lib/io/unpack_isal.c  libisal

@@ -306,6 +306,10 @@ samples() {
 		*) run -1 grep -q ': otlp' <<<"$(prof-cat --probe "$f")" ;;
 		esac
 	done
+	# Text whose first line is empty: "[" would be a length.
+	printf '\n[:python_version < "3.8"]\n\n[doc]\nSphinx\n' >x
+	run -1 prof-cat --probe x
+	[ "$output" = 'x: unknown' ]
 	# Gzipped, as exporters send it.
 	gzip -c "$TESTS/../share/examples/tasks.otlp" >x.gz
 	[ "$(prof-cat --probe x.gz)" = 'x.gz: otlp, gzip' ]

@@ -779,7 +779,7 @@ costs() {
 	local heading
 	for heading in '' 'sh ' '16699 ' 'cpu-clock:ppp: '; do
 		printf '%s\n\tffffffff821e5a67 clear_page_erms\n\t    7f3a12 main (/bin/sh)\n\n' "$heading" >f
-		fails_with "^prof-cat: f: unknown format \(the output of 'perf script', it seems, with too few fields: run 'perf script -F comm,tid,time,period,event,ip,sym,dso'\); known" prof-cat f
+		fails_with "^prof-cat: f: unknown format \(the output of 'perf script', it seems, with too few fields: run 'perf script -F comm,tid,time,period,event,ip,sym,dso'\)$" prof-cat f
 	done
 	# What that prints is read.
 	printf 'sh 16699 13899.622475:     500000 cpu-clock:ppp: \n\tffffffff821e5a67 clear_page_erms\n\t    7f3a12 main (/bin/sh)\n\n' |
@@ -800,7 +800,7 @@ costs() {
 	printf '%s\n' '# To display the perf.data header info, please use --header/--header-only options.' \
 		'#' '# Samples: 57  of event '\''cpu-clock'\' '# Event count (approx.): 14250000' '#' \
 		'# Overhead  Command  Shared Object      Symbol' '    93.75%  calc     calc               [.] find' >f
-	fails_with "f: unknown format \(the output of 'perf report', which has no samples: 'perf script' prints them\)" prof-cat f
+	fails_with "f: unknown format \(the output of 'perf report', which has no samples: use perf.data itself\)" prof-cat f
 	fails_with "f:1: the output of 'perf report'" prof-cat --from perf f
 	fails_with 'perf cannot be written' prof-to perf f
 }
@@ -956,4 +956,62 @@ costs() {
 	fails_with 'unknown format' prof-cat f
 	printf 'x 1 1.0: 1 cycles: \0\n\t1f f (x)\n' >f
 	fails_with 'unknown format' prof-cat f
+}
+
+@test "usual lines of frames are read like all others" {
+	cat >frames <<-'E'
+	           1462a handle_amd+0xa (/usr/lib/ld-linux.so.2)
+	ffffffff815e477e do_fault+0x1e ([kernel.kallsyms])
+	               0 [unknown] ([unknown])
+	    7fd254e968a8 [unknown] (/usr/lib/libstdc++.so.6.0.30)
+	            1a2b operator+(int, char)+0x1f (/bin/x)
+	            1a2c operator+ (/bin/x)
+	            1a2d a+0x12+0x3 (/bin/x)
+	            1a2e std::f<int (*)(char)>(x)+0x10 (/bin/x)
+	            1a2f gone+0x1 (/tmp/a (deleted))
+	            1a30 gone+0x1 (/tmp/a+0x12)
+	            1a31 with blanks +0x1 (/tmp/a b)
+	            1a32 no_offset (/bin/x)
+	            1a33 in (/bin/y) z+0x1 (/bin/x)
+	            1a34 odd+0xg1 (/bin/x)
+	            1a35 inl (inlined)
+	            1a35 outer+0x5 (/bin/x)
+	1234567890abcdef deep+0x1 ([vdso])
+	           1a36  two+0x1 (/bin/x)
+	           1a37 two+0x1  (/bin/x)
+	 1a38 x+0x1 (/bin/x)
+	 a x ()
+	 b (/bin/x)
+	 c +0x1 (/bin/x)
+	 d ;+0x2 (/b;n)
+	 e f+0x1 (/bin/x) 
+	E
+	for ((i = 1; i <= $(wc -l <frames); i++)); do
+		echo 'prog 1 1.0: 7 cycles:'
+		sed -n "$i,\$p" frames | sed $'s/^/\t/'
+		echo
+	done >tabs
+	# A line that does not begin with a tab takes the other way.
+	sed $'s/^\t/ /' tabs >blanks
+	for options in '' --addr; do
+		# shellcheck disable=SC2086
+		prof-cat $options tabs 2>tabs.err >tabs.prof
+		# shellcheck disable=SC2086
+		prof-cat $options blanks 2>blanks.err | diff tabs.prof -
+		diff <(sed 's/tabs//' tabs.err) <(sed 's/blanks//' blanks.err)
+	done
+	prof-cat --quiet tabs | grep '^func' | cut -f 3,5 | sed -n 1,8p | diff - <(bars <<-'E'
+	handle_amd|0
+	do_fault|1
+	-|-
+	-|2
+	operator+(int, char)|3
+	operator+|3
+	a+0x12|3
+	std::f<int (*)(char)>(x)|3
+	E
+	)
+	# The same, added up by name: each frame of the list is the leaf once.
+	prof-top --tsv -n 0 tabs | awk -F '\t' '$1 == "handle_amd" || $1 == "deep" { print $1, $5 }' |
+		sort | diff - <(printf '%s\n' 'deep 1' 'handle_amd 1')
 }

@@ -623,8 +623,13 @@ addresses() {
 	prof-cat addr.pb >got 2>err
 	grep -q "^prof-cat: warning: .*/prog: its build ID is $id, but the profile's is 0123456789abcdef0123: its symbols are not used$" err
 	run -1 grep -q '	main	' got
-	# but for --exe, which says that it is.
-	prof-cat --exe prog addr.pb 2>/dev/null | has '	main	'
+	prof-cat --exe prog addr.pb >got 2>err
+	grep -q "^prof-cat: warning: addr.pb: prog is not used for .*/prog: its build ID is $id, but the profile's is 0123456789abcdef0123: " err
+	lacks got '	main	'
+	# but for an executable without a build ID, which the user says that it is.
+	mkdir any
+	objcopy -R .note.gnu.build-id prog any/prog
+	prof-cat --exe any/prog addr.pb 2>/dev/null | has '	main	'
 	# Without a build ID the path does; without a file there is a note.
 	addresses "$PWD/prog" - >addr.pb
 	prof-top --tsv addr.pb | has -E '^work	'

@@ -1410,9 +1410,9 @@ sums() {
 	bad 2:20 "tags are not allowed" 'rules:' '- drop: {function: !!binary YQ==}'
 	bad 1:1 "tags are not allowed" '!!map {rules: []}'
 	bad 2:1 "more than one document" 'rules: []' '---' 'rules: []'
-	bad 2:1 "expected a mapping of description, rules, ..., found nothing" '# nothing'
+	bad 2:1 "expected a mapping of description, rules, events, min-share, min-cost, facts, residue, found nothing" '# nothing'
 	: >r.yaml
-	wrong 1:1 "expected a mapping of description, rules, ..., found nothing"
+	wrong 1:1 "expected a mapping of description, rules, events, min-share, min-cost, facts, residue, found nothing"
 	printf '%s\n' '---' '{"rules": [{"drop": {"function": "a"}}]}' '...' >r.yaml	# JSON is YAML
 	stacks 'a 1' 'b 2' | is 'b 2'
 }

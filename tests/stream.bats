@@ -744,10 +744,14 @@ random_lines() {
 	[ "$(wc -c <plain.prof)" -gt 500000 ]
 	silent prof-cat plain.prof >got
 	same plain.prof got
+	silent narrow prof-cat plain.prof >got
+	same plain.prof got
 	silent prof-cat odd.prof | sed 's/\tx=$//' >got
 	same plain.prof got
 	silent prof-top --tsv plain.prof >want
 	silent prof-top --tsv odd.prof >got
+	same want got
+	silent narrow prof-top --tsv plain.prof >got
 	same want got
 	silent prof-top --tsv --by function,file,line,addr plain.prof >want
 	silent prof-top --tsv --by function,file,line,addr odd.prof >got
@@ -820,6 +824,8 @@ spelled() {
 	silent prof-cat x.prof >y.prof
 	same x.prof y.prof
 	silent prof-grep . x.prof | spelled >got
+	same all got
+	silent narrow prof-grep . x.prof | spelled >got
 	same all got
 	for name in main leaf mid; do
 		silent prof-grep -v "$name" x.prof >y.prof
@@ -906,7 +912,7 @@ spelled() {
 	while IFS= read -r bad; do
 		row=${bad// /	}
 		with "${good[@]}" "$row" "${good[@]:1}" >x.prof
-		for tool in 'prof-cat' 'prof-grep .' 'prof-grep -v main'; do
+		for tool in 'prof-cat' 'prof-grep .' 'prof-grep -v main' 'narrow prof-grep .'; do
 			exits_with 2 "x.prof:14: ${bad%% *}" $tool x.prof
 			[ "$(grep -c '^cost\|^jump' out)" -eq 4 ]
 			run -0 $tool --lenient x.prof
@@ -914,6 +920,13 @@ spelled() {
 			with "${good[@]}" "${good[@]:1}" >y.prof
 			$tool y.prof | grep '^cost\|^jump' >want
 			same want got
+		done
+		prof-top --tsv y.prof >want
+		for tool in 'prof-top' 'narrow prof-top'; do
+			exits_with 2 "x.prof:14: ${bad%% *}" $tool x.prof
+			$tool --tsv --lenient x.prof 2>err >got
+			same want got
+			grep -qF "x.prof:14: ${bad%% *}" err
 		done
 	done <<-'E'
 	cost 1 0 1 - 5 
@@ -956,6 +969,82 @@ spelled() {
 	E
 }
 
+@test "lines with many values, and longer than is read at once, are the same" {
+	local i tool
+
+	{
+		printf '%s\n' 'prof  1' 'part  1' | tabs
+		for i in {0..39}; do printf 'event\t%d\tE%d\t-\t-\t-\n' "$i" "$i"; done
+		printf '%s\n' 'total  run  9' 'file  0  a.c' | tabs
+		for i in {0..1200}; do printf 'func\t%d\tf%d\t0\t-\t-\n' "$i" "$i"; done
+		# From one value to one for each event, and places of all lengths.
+		awk -v OFS='\t' 'BEGIN {
+			for (f = 1; f <= 1200; f *= 34) for (v = 0; v <= 40; v++) for (k = 1; k < 1e9; k *= 999) {
+				printf "cost\t%d\t0\t%d\t0x%x", f, k, k
+				for (i = 0; i < v; i++) printf "\t%d", i % 5 ? 0 : k
+				print ""
+			}
+		}' | tee all
+		echo end
+	} >x.prof
+	[ "$(wc -l <all)" -eq 492 ]
+	for tool in prof-cat 'narrow prof-cat'; do
+		silent $tool x.prof | grep '^cost' >got
+		same all got
+	done
+	sed '1406s/$/\t1/' x.prof >y.prof
+	[ "$(sed -n '1406p' y.prof | cut -f 5-7,44-)" = "$(printf '0x1\t1\t0\t0\t0\t1')" ]
+	for tool in prof-cat 'narrow prof-cat'; do
+		exits_with 2 'y.prof:1406: cost: more values than events (40)' $tool y.prof
+	done
+}
+
+@test "costs of a function that come in runs are added up exactly" {
+	local tool
+
+	# Numbers of up to 20 digits, of which few fit 64 bits together; zeros, lines without
+	# values, and jumps between; three functions.
+	perl -e '
+		$, = "\t"; $\ = "\n"; srand 5;
+		for (1 .. 5000) {
+			$func = int rand 3 if $_ % 7 == 0;
+			my $n = rand() < .2 ? 19 : 1 + int rand(rand() < .1 ? 20 : 8);
+			my $v = ($n == 19 ? 9 : 1 + int rand 9) . join "", map int rand 10, 2 .. $n;
+			$v = 0 if rand() < .2;
+			print "jump", $func // 0, 0, 1, "-", $func // 0, 0, 2, "-", 5, "-" if rand() < .1;
+			print "cost", $func // 0, 0, 1, "-", (rand() < .05 ? () : ($v, rand() < .5 ? 3 : ()));
+		}' >all
+	{
+		open_stream 'func  2  mid  0  0  -'
+		cat all
+		echo end
+	} >x.prof
+	perl -MMath::BigInt -F'\t' -lane '
+		$sum[$F[1]] += Math::BigInt->new($F[5] // 0) if $F[0] eq "cost";
+		END { print "$sum[$_]\t", (qw(main leaf mid))[$_] for 0 .. 2 }' all | sort >want
+	[ "$(wc -l <want)" -eq 3 ]
+	perl -F'\t' -lane '
+		$sum[$F[1]] += $F[6] // 0 if $F[0] eq "cost";
+		END { print "$sum[$_]\t", (qw(main leaf mid))[$_] for 0 .. 2 }' all | sort >want2
+	for tool in '' narrow; do
+		silent $tool prof-top --tsv --events Ir x.prof | awk -F '\t' 'NR > 1 { print $5 "\t" $1 }' |
+			sort >got
+		same want got
+		silent $tool prof-top --tsv --events Dr x.prof | awk -F '\t' 'NR > 1 { print $5 "\t" $1 }' |
+			sort >got
+		same want2 got
+	done
+	# A sum that does not fit 128 bits.
+	{
+		open_stream
+		for tool in {1..9}; do
+			echo 'cost  0  0  1  -  99999999999999999999999999999999999999' | tabs
+		done
+		echo end
+	} >y.prof
+	exits_with 2 'a sum does not fit 128 bits' prof-top y.prof
+}
+
 @test "a filter notices a cut in any byte of lines of one place" {
 	local n size
 
@@ -965,6 +1054,7 @@ spelled() {
 	for n in $(seq 1 90); do
 		head -c $((size - n)) x.prof >cut.prof
 		exits_with 2 'the stream is cut' prof-grep leaf cut.prof
+		exits_with 2 'the stream is cut' narrow prof-grep leaf cut.prof
 	done
 }
 

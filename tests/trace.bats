@@ -1,7 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
 # CPU profiles in traces: what belongs to which of them, and in which order; and whether
-# each function of a trace of Node has what jq makes of it.
+# each function of a trace of Node has what jq makes of it.  Durations of events: how they
+# nest, against random programs whose truth is known, and a trace of clang.
 
 load tools.bash
 
@@ -133,12 +134,12 @@ want() {
 }
 
 @test "a trace without profiles, and what is wrong, are errors" {
-	echo '{"traceEvents": [{"ph": "X", "name": "RunTask", "pid": 1, "tid": 1, "ts": 5, "dur": 9}]}' >p
-	fails_with "^prof-cat: p: the trace has no CPU profile: record it in DevTools' Performance panel, or with the category disabled-by-default-v8.cpu_profiler\$" prof-cat p
+	echo '{"traceEvents": [{"ph": "C", "name": "heap", "pid": 1, "tid": 1, "ts": 5, "args": {"n": 9}}]}' >p
+	fails_with "^prof-cat: p: the trace has no events with a duration, and no CPU profile: record one in DevTools' Performance panel, or with the category disabled-by-default-v8.cpu_profiler\$" prof-cat p
 	# A profile that began, and has nothing, is none.
 	printf '[%s]\n' "$(event Profile 1 10 0x1 10 '{"startTime": 100}')" >p
-	fails_with 'the trace has no CPU profile' prof-cat p
-	printf '[%s\n' "$(events)" >p
+	fails_with 'no events with a duration, and no CPU profile' prof-cat p
+	printf '{"traceEvents": [%s\n' "$(events)" >p
 	fails_with '^prof-cat: p: byte [0-9]*: the file is cut: the text ends early$' prof-cat p
 	events | sed 's/"samples": \[3, 2\]/"samples": [3, 4]/; 1s/^/[/; $s/$/]/' >p
 	fails_with '^prof-cat: p: byte [0-9]*: node 4 is not defined: a part of the profile is missing$' prof-cat p
@@ -212,4 +213,217 @@ want() {
 		args: {data: {startTime: 400000000}}}] + .' p >q
 	silent prof-top --tsv --quiet -n 0 q | awk -F '\t' 'NR > 1 { print $1, $5 }' |
 		diff - <(printf '%s\n' 'f 460' 'g 30')
+}
+
+# ---- durations of events ----
+
+# slice PHASE NAME TID TS [DUR [MORE]]
+slice() {
+	printf '{"ph": "%s", "name": "%s", "pid": 7, "tid": %s, "ts": %s%s%s},\n' "$1" "$2" "$3" "$4" \
+		"${5:+, \"dur\": $5}" "$6"
+}
+
+# stacks FILE: stack, time, number, thread.
+stacks() {
+	prof-cat "$@" 2>err | awk -F '\t' '$1 == "func" { name[$2] = $3 }
+		$1 == "ctx" { st[$2] = ($3 == "-" ? "" : st[$3] ";") name[$4] }
+		$1 == "sample" { match($0, /tid=[^\t]*/); print st[$2], $3, $4, substr($0, RSTART + 4, RLENGTH - 4) }'
+}
+
+@test "events nest in each thread by their times, in whatever order they are written" {
+	# Three levels: written when they begin, when they end, and with B and E.
+	{
+		slice X a 1 0 100; slice X b 1 10 50; slice X c 1 20 10; slice X b 1 70 30
+		slice X c 2 20 10; slice X b 2 10 50; slice X b 2 70 30; slice X a 2 0 100
+		slice B a 3 0; slice B b 3 10; slice B c 3 20; slice E c 3 30; slice E c 3 60 '' ', "x": 1' |
+			sed 's/"name": "c", //'; slice B b 3 70; slice E b 3 100; slice E a 3 100
+	} >events
+	{ echo [; sed '$s/,$/]/' events; } >p
+	printf '%s\n' 'a 20 1' 'a;b 70 2' 'a;b;c 10 1' >one
+	for tid in 1 2 3; do sed "s/\$/ $tid/" one; done >want
+	stacks p | sort -k 4,4 -k 1,1 | diff want -
+	lacks err .
+	# As a part, with the labels of samples.
+	{ echo '{"traceEvents": ['; slice X f 5 1.5 2.25 ', "cat": "x,y"'
+		echo '{"ph": "M", "name": "process_name", "pid": 7, "args": {"name": "cmd"}},'
+		echo '{"ph": "M", "name": "thread_name", "pid": 7, "tid": 5, "args": {"name": "main"}}], "k": 1}'; } >p
+	silent prof-cat p | diff - <(bars <<-'E'
+	prof|1
+	part|1
+	meta|format|trace
+	meta|cmd|cmd
+	event|0|time|ns|-|-|calls=absent|default=1
+	event|1|slices|-|-|-|calls=absent
+	func|0|f|-|-|-
+	ctx|0|-|0|-|-|-
+	sample|0|2250|1|comm=main|pid=7|tid=5|process=cmd|category=x,y
+	end
+	E
+	)
+	# Of several processes none is the command.
+	{ sed 's/}], "k": 1}/},/' p; slice X g 9 1 1 | sed 's/"pid": 7/"pid": 8/; s/,$/]}/'; } >q
+	prof-cat q >got
+	lacks got '^meta	cmd'
+	has -x 'sample	1	1000	1	pid=8	tid=9' got
+}
+
+@test "random programs as traces: each stack has its time" {
+	for seed in {1..25}; do
+		python3 "$BATS_TEST_DIRNAME/slices.py" $seed | LC_ALL=C sort >want
+		[ -s want ] || continue
+		silent prof-cat random.trace | awk 'BEGIN { FS = OFS = "\t" }
+			$1 == "event" && $2 == 0 { unit = $4 == "us" ? 1000 : 1 }
+			$1 == "func" { name[$2] = $3 }
+			$1 == "ctx" { st[$2] = ($3 == "-" ? "" : st[$3] ";") name[$4] }
+			$1 == "sample" {
+				l["category"] = "-"
+				for (i = 5; i <= NF; i++) { split($i, kv, "="); l[kv[1]] = kv[2] }
+				print l["pid"], l["tid"], l["category"], st[$2], $3 * unit, $4
+			}' | LC_ALL=C sort >got
+		diff want got || { echo "seed $seed"; return 1; }
+	done
+}
+
+@test "of two events of the same times the outer one is that which the others say" {
+	# An event of another pair tells: the inner one comes first, or last.
+	{ slice X i 1 0 5; slice X o 1 0 9; slice X in 1 20 30; slice X out 1 20 30; sed 's/"tid": 1/"tid": 2/' <(
+		slice X o 1 0 9; slice X i 1 0 5; slice X out 1 20 30; slice X in 1 20 30); } >events
+	{ echo [; sed '$s/,$/]/' events; } >p
+	stacks p | grep out | sort | diff - <(printf '%s\n' 'out 0 1 1' 'out 0 1 2' 'out;in 30 1 1' 'out;in 30 1 2')
+}
+
+@test "clang's trace: each name has what containment gives it, and totals do not count" {
+	zstdcat "$examples/wordcount.trace.zst" >w.trace
+	[ "$(grep -o 'avg ms' w.trace | wc -l)" -gt 50 ]
+	# Clang writes an event at its end: the outer one is the first later one around it.  Both
+	# times are cut to microseconds.
+	python3 - >want <<-'E'
+	import json, collections
+	events = [e for e in json.load(open('w.trace'))['traceEvents'] if e['ph'] == 'X' and 'avg ms' not in e.get('args', {})]
+	own, number = collections.Counter(), collections.Counter()
+	for i, e in enumerate(events):
+	    end = e['ts'] + e['dur']
+	    for o in events[i + 1:]:
+	        last = o['ts'] + o['dur']
+	        if o['tid'] == e['tid'] and o['ts'] <= e['ts'] and end <= last + 1:
+	            end = min(end, last)
+	            own[o['name']] -= end - e['ts']
+	            break
+	    own[e['name']] += end - e['ts']
+	    number[e['name']] += 1
+	for name in sorted(number): print(name, own[name], number[name], sep='\t')
+	E
+	[ "$(wc -l <want)" -gt 25 ]
+	silent prof-top --tsv -n 0 --events time,slices w.trace |
+		awk -F '\t' 'NR > 1 { print $1 "\t" $5 "\t" $7 }' | LC_ALL=C sort | diff want -
+	# A trace in which a program calls something so is not clang's.
+	{ echo [; slice X 'Total recall' 1 0 5 ', "args": {"x": 1}' | sed 's/,$/]/'; } >p
+	stacks p | diff - <(echo 'Total recall 5 1 1')
+	# The detail of an event is a part of the name on request.
+	prof-top --tsv --quiet -n 0 --details w.trace | has '^Source /usr/include/[^	]*ctype.h	'
+	prof-top --tsv --quiet -n 0 w.trace >names
+	lacks names /usr/include
+	# The row of Kineto that is as long as the trace.
+	{ echo '{"traceEvents": ['; slice X step 1 0 9 ', "cat": "user_annotation"'
+		echo '{"ph": "X", "cat": "Trace", "ts": 0, "dur": 99, "pid": "Spans", "tid": "PyTorch Profiler", "name": "PyTorch Profiler (0)", "args": {"Op count": 0}}]}'; } >p
+	stacks p | diff - <(echo 'step 9 1 1')
+}
+
+@test "what does not nest, begin or end is reported" {
+	{ echo [; slice X a 1 0 10; slice X b 1 5 10; slice X c 1 7 2 | sed 's/,$/]/'; } >p
+	stacks p | sort | diff - <(printf '%s\n' 'a 10 1 1' 'b 8 1 1' 'b;c 2 1 1')
+	has -x 'prof-cat: warning: p: 1 event begins in another one and ends after it: they count beside each other, and time twice' err
+	# A microsecond, or a nanosecond, is due to rounding, and a part of no other's time.
+	{ echo [; slice X a 1 0 10; slice X b 1 5 6; slice X a 2 0.5 10; slice X b 2 5 5.501 | sed 's/,$/]/'; } >p
+	stacks p | sort | diff - <(printf '%s\n' 'a 4500 1 2' 'a 5000 1 1' 'a;b 5000 1 1' 'a;b 5500 1 2')
+	lacks err .
+	# Without an end: that of the one around it which is named, or of the thread.
+	{ echo [; slice B a 1 0; slice B b 1 2; slice E a 1 10; slice B c 1 12; slice X x 1 12 8; slice X y 2 3
+		slice X z 2 4 4; slice E q 3 1; slice E a 1 19 | sed 's/,$/]/'; } >p
+	stacks p | sort | diff - <(printf '%s\n' 'a 2 1 1' 'a;b 8 1 1' 'c 0 1 1' 'c;x 8 1 1' 'y 1 1 2' 'y;z 4 1 2')
+	has -x 'prof-cat: warning: p: 3 events have no end of their own, and end with the one around them, or with the last one of the thread' err
+	has -x 'prof-cat: warning: p: 2 ends have no beginning, and do not count' err
+	# Moments, counters and arrows take no time; asynchronous events are in no thread.
+	{ echo [; slice X a 1 0 10; slice i i 1 1; slice C c 1 2; slice s s 1 3; slice f s 1 4; slice b b 1 1
+		slice e b 1 9; slice n b 1 9 | sed 's/,$/]/'; } >p
+	stacks p | diff - <(echo 'a 10 1 1')
+	[ "$(cat err)" = 'prof-cat: p: 1 asynchronous event not read: they are not in a thread' ]
+	{ echo [; slice X a 1 0.0001 10.00049 | sed 's/,$/]/'; } >p
+	stacks p | diff - <(echo 'a 10 1 1')
+	has -x 'prof-cat: warning: p: parts of nanoseconds are rounded' err
+}
+
+@test "times and durations that are none are errors, and skipped with --lenient" {
+	for bad in 'X b 1 1 -5|a negative duration' 'X b 1 "x"|expected a time, a number' \
+	    'X b 1 1 null|expected a time, a number' 'X b 1 1e30|a time of more than 73 years' \
+	    'X b 1 1 1e300|a time of more than 73 years' 'E a 2 3|an end before the beginning'; do
+		{ echo [; slice X a 1 0 10; slice B a 2 5; slice ${bad%|*}; slice X c 1 3 4 | sed 's/,$/]/'; } >p
+		fails_with "^prof-cat: p: byte [0-9]*: ${bad#*|}\$" prof-cat p
+		stacks --lenient p | grep -v ^a' 0' | sort | diff - <(printf '%s\n' 'a 6 1 1' 'a;c 4 1 1')
+		has 'p: 1 malformed or cut line skipped$' err
+	done
+	echo '[{"ph": "X", "name": "a", "pid": 1, "tid": 1, "dur": 5}]' >p
+	fails_with '^prof-cat: p: byte 1: an event without a time$' prof-cat p
+	# Times are exact: no fraction is one of a double.
+	{ echo [; slice X a 1 1700000000000000.001 0.001; slice X b 1 2251799813685249.5 1 | sed 's/,$/]/'; } >p
+	stacks p | diff - <(printf '%s\n' 'a 1 1 1' 'b 1000 1 1')
+}
+
+@test "a list may lack its end in a file, and a file that is cut is an error" {
+	{ echo [; slice X a 1 0 10; slice X b 1 20 5; } >p
+	stacks p | diff - <(printf '%s\n' 'a 10 1 1' 'b 5 1 1')
+	[ "$(cat err)" = 'prof-cat: p: the list of events has no end: the file may be cut there' ]
+	sed '$s/,$//' p >q
+	stacks q | diff - <(printf '%s\n' 'a 10 1 1' 'b 5 1 1')
+	# The writer may have been killed.
+	run -2 bash -c 'cat p | prof-cat'
+	has 'the file is cut: the list of events has no end (accepted in a file)' <<<"$output"
+	# Within an event, or in an object, it is cut.
+	head -c -10 p >q
+	fails_with '^prof-cat: q: byte [0-9]*: the file is cut: the text ends early$' prof-cat q
+	stacks --lenient q | diff - <(echo 'a 10 1 1')
+	{ printf '{"traceEvents": '; sed '$s/,$/]/' p; } >q
+	fails_with '^prof-cat: q: byte [0-9]*: the file is cut: the text ends early$' prof-cat q
+	stacks --lenient q | diff - <(printf '%s\n' 'a 10 1 1' 'b 5 1 1')
+	{ cat p; echo ','; } >q
+	fails_with 'byte [0-9]*: expected' prof-cat q
+	{ sed '$s/,$/]/' p; echo x; } >q
+	fails_with 'there is more after the end' prof-cat q
+}
+
+@test "a trace with a CPU profile is that, or with --slices the durations" {
+	printf '[%s]\n' "$(events)" >p
+	prof-cat p | grep -c '^part' | grep -x 3
+	stacks --slices p | diff - <(echo 'RunTask 100 1 10')
+	# What is wrong with the profile does not matter then.
+	events | sed 's/"samples": \[3, 2\]/"samples": [3, 4]/; 1s/^/[/; $s/$/]/' >p
+	stacks --slices p | diff - <(echo 'RunTask 100 1 10')
+}
+
+# big N: so many events in two threads, inner ones first, with what each is worth.
+big() {
+	awk -v n="$1" 'BEGIN { printf "["; for (i = 0; i < n; i += 2)
+		printf "{\"ph\":\"X\",\"pid\":1,\"tid\":%d,\"name\":\"i\",\"ts\":%d.25,\"dur\":3},\n{\"ph\":\"X\",\"pid\":1,\"tid\":%d,\"name\":\"o%d\",\"ts\":%d,\"dur\":9}%s\n",
+		i / 2 % 2, 10 * i + 1, i / 2 % 2, i % 3, 10 * i, i + 2 < n ? "," : "]" }'
+}
+
+@test "more events than memory should hold are sorted in a file" {
+	big 900000 >p
+	stacks p | sort -k 4,4 -k 1,1 | diff - <(for tid in 0 1; do for o in 0 1 2; do
+		echo "o$o 450000000 75000 $tid"; echo "o$o;i 225000000 75000 $tid"; done; done)
+	TMPDIR=/nowhere fails_with '^prof-cat: temporary file in /nowhere: No such file or directory$' prof-cat p
+	# From the beginning of each read, whatever comes at a time.
+	big 3000 >p
+	stacks p >want
+	perl -e '$| = 1; undef $/; $_ = <>; print substr($_, 0, 4093, "") while length' p |
+		prof-cat 2>/dev/null | diff - <(prof-cat p)
+}
+
+@test "an event that is larger than what is read at a time is read" {
+	{ echo '{"traceEvents": ['; slice X a 1 0 10
+		slice X b 1 2 3 ", \"args\": [$(seq -s , 200000)]"; slice X c 1 20 5 | sed 's/,$/], "z": [/'
+		seq -s , 300000; echo ']}'; } | tr -d '\n' >p
+	stacks p | sort | diff - <(printf '%s\n' 'a 7 1 1' 'a;b 3 1 1' 'c 5 1 1')
+	cat p | prof-cat 2>&1 | diff - <(prof-cat p)
+	fails_with 'larger than 1 MiB, in a format that is read whole: see --max-whole' prof-cat --max-whole 1 p
 }

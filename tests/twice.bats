@@ -118,7 +118,7 @@ is_twice() {
 }
 
 # What changes how some format is read, but for --frames.
-reading='--lenient --inlines --no-demangle --times --addr --estimate-heap --all-snapshots'
+reading='--lenient --inlines --no-demangle --times --addr --estimate-heap --all-snapshots --details'
 
 # twice NAMES FILE...: each, with no option, with all of those, and with the options NAMES.
 twice() {
@@ -136,8 +136,9 @@ twice() {
 	prof-cat --help | sed -n '/^input:/,/^general:/s/^ *\(--[a-z-]*\).*/\1/p' | sort >got
 	{
 		tr ' ' '\n' <<<"$reading --syms --exe --frames"
-		# What is left, how much may be read, and where objects are looked for.
-		printf '%s\n' --sysroot --kallsyms --events --where --rules --from --max-line --max-whole
+		# What is left, what only some traces have, how much may be read, and where
+		# objects are looked for.
+		printf '%s\n' --slices --sysroot --kallsyms --events --where --rules --from --max-line --max-whole
 	} | sort -u | same got -
 }
 
@@ -156,6 +157,7 @@ twice() {
 		is_twice "$f"
 		is_twice "$f" $reading
 	done <list
+	is_twice "$repo/share/examples/wordcount.trace.zst" --slices --details
 }
 
 @test "addresses, which the executable or the objects have names for" {

@@ -47,7 +47,7 @@ func_of(const struct cost64 *c, const struct record *r)
 {
 	const uint32_t id = (uint32_t)r->col[0].n;
 
-	return rec_kind(r) == REC_SAMPLE ? dict_def(c->e->dict, REC_CTX, id)[CTX_FUNC] : id;
+	return rec_kind(r) == REC_SAMPLE ? dict_frame(c->e->dict, id)[CTX_FUNC] : id;
 }
 
 static int
@@ -107,17 +107,11 @@ cost64_rest(struct cost64 *c, const struct record *r, enum cost64_kind kind, cha
 }
 
 int
-cost64_count(struct cost64 *c, const struct record *r, struct text t, uint64_t least,
+cost64_other_count(struct cost64 *c, const struct record *r, struct text t, uint64_t least,
     uint64_t *out)
 {
 	num n = least;
-	const char *end;
 
-	if (t.n && t.n < 20 && *t.s != '-') {	/* nearly always */
-		for (*out = 0, end = t.s + t.n; t.s < end; t.s++)
-			*out = *out * 10 + (uint64_t)(*t.s - '0');
-		return 0;
-	}
 	if (!t.s)
 		loss_add(c->e->loss, least ? "absent counts (written as 1)" :
 		    "absent counts (written as 0)");

@@ -78,8 +78,21 @@ cost64_put(struct cost64 *c, const struct record *r, enum cost64_kind kind, char
 
 /* Reads a count of calls or jumps into 64 bits; an absent one is `least`, 0 or 1.  0 or
  * -1. */
-int cost64_count(struct cost64 *c, const struct record *r, struct text t,
+int cost64_other_count(struct cost64 *c, const struct record *r, struct text t,
     uint64_t least, uint64_t *out);
+
+static inline int
+cost64_count(struct cost64 *c, const struct record *r, struct text t, uint64_t least,
+    uint64_t *out)
+{
+	const char *s = t.s, *const end = s + t.n;
+
+	if (!t.n || t.n >= 20 || *s == '-')
+		return cost64_other_count(c, r, t, least, out);
+	for (*out = 0; s < end; s++)	/* nearly always */
+		*out = *out * 10 + (uint64_t)(*s - '0');
+	return 0;
+}
 
 /* Writes a line of totals: the key, then the values, padded with zeros to `least`
  * of them.  0, or -1 with the diag set. */

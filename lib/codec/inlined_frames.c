@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "stream/field.h"
+#include "stream/stack.h"
 #include "util/mem.h"
 #include "util/num.h"
 
@@ -23,7 +24,7 @@ frames_add(struct frames *f)
 
 	f->v = mem_grow(f->v, &f->cap, f->n + 1, sizeof *f->v);
 	frame = &f->v[f->n++];
-	*frame = (struct frame){ .def = NO_CTX };
+	*frame = (struct frame){ .def = NO_CTX, .id = NO_ID };
 	return frame;
 }
 
@@ -67,8 +68,11 @@ frames_put(struct frames *f, struct decode *d, size_t first, uint32_t *ctx)
 	size_t i = first;
 
 	do {
-		f->v[i].def.parent = *ctx;
-		if (decode_ctx(d, &f->v[i].def, ctx) < 0)
+		struct frame *frame = &f->v[i];
+
+		if (frame->id == NO_ID)
+			frame->id = dict_define_frame(d->dict, (const uint32_t *)&frame->def);
+		if (stack_put_frame(d->dict, d->out, frame->id, ctx) < 0)
 			return -1;
 		if (i > first && !limit_add(&f->inlined, 1))
 			return diag_fail(d->diag, "more than %" PRIu64 " inlined frames in "

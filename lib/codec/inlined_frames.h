@@ -14,6 +14,7 @@
 
 struct frame {
 	struct ctx_def def;	/* without the parent */
+	uint32_t id;		/* the dictionary's number of it; NO_ID until it is put */
 	bool last;		/* of its place */
 };
 

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "codec/unread.h"
 #include "filter/filter.h"
 #include "stream/part.h"
 #include "symbol/symbols.h"
@@ -16,7 +17,7 @@
 struct source_filter {
 	struct sink sink;
 	const char *source;
-	bool in_part, due;	/* due: the part has no source yet */
+	bool due;		/* the part has no source yet */
 };
 
 /* A part's `source` comes after its other meta; one that is there already
@@ -28,8 +29,7 @@ source_put(struct sink *s, const struct record *r)
 	enum rec_kind kind = rec_kind(r);
 
 	if (kind == REC_PART) {
-		o->in_part = true;
-		o->due = o->source != NULL;
+		o->due = true;
 	} else if (o->due && kind == REC_META) {
 		o->due = !meta_is(r, "source");
 	} else if (o->due && !part_is_apart(kind)) {
@@ -41,10 +41,10 @@ source_put(struct sink *s, const struct record *r)
 }
 
 /* The source is put before the first cost. */
-static bool
-source_takes_lines(const struct sink *s)
+static unsigned
+source_takes(const struct sink *s)
 {
-	return sink_takes_lines(s->next);
+	return sink_takes(s->next);
 }
 
 static int
@@ -53,44 +53,19 @@ source_put_lines(struct sink *s, const struct place_lines *l)
 	return sink_put_lines(s->next, l);
 }
 
-/* Returns advice from a format that recognises these bytes, although it does not read them;
- * "": none does. */
-static const char *
-near_miss(const char *p, size_t n)
+/* Says that no format reads the file, and what it may be. */
+static void
+fail_unknown(struct decode *d)
 {
-	const struct codec *const *c;
-	const char *advice;
-
-	for (c = codec_table; *c; c++)
-		if ((*c)->near_miss && (advice = (*c)->near_miss(p, n)))
-			return advice;
-	return "";
-}
-
-/* Returns what the file is instead, by its first bytes; "": unknown. */
-static const char *
-guess(struct input *in)
-{
-	static const struct { const char *magic; size_t n; const char *kind; } known[] = {
-		{ "\x02\x21\x4c\x18", 4, " (lz4's old format: unpack it first)" },
-		{ "\x5d\x00\x00", 3, " (LZMA: unpack it first)" },
-		{ "\xff\xfe", 2, " (UTF-16 text)" }, { "\xfe\xff", 2, " (UTF-16 text)" },
-		{ "\xef\xbb\xbf", 3, " (text with a UTF-8 byte order mark)" },
-		{ "\x7f" "ELF", 4, " (an executable)" },
-		{ "MOJ", 3, " (Austin's binary format, perhaps: convert it with "
-		    "mojo2austin)" },
-		{ "SIMPLEPERF", 10, " (simpleperf's own data: run its "
-		    "report_sample.py)" },
-		{ "{", 1, " (JSON)" },
-	};
 	const char *p;
-	long n = in_peek(in, &p);
-	size_t i;
+	const long n = in_peek(d->in, &p);
+	const char *const kind = n > 0 ? unread_kind(p, (size_t)n) : NULL;
 
-	for (i = 0; i < sizeof known / sizeof *known; i++)
-		if (n >= (long)known[i].n && memcmp(p, known[i].magic, known[i].n) == 0)
-			return known[i].kind;
-	return n > 0 ? near_miss(p, (size_t)n) : "";
+	if (kind)
+		diag_fail_plain(d->diag, "%s: unknown format (%s)", in_name(d->in), kind);
+	else
+		diag_fail_plain(d->diag, "%s: unknown format; 'prof-cat --list-formats' lists "
+		    "those that are read", in_name(d->in));
 }
 
 static const struct codec *
@@ -110,8 +85,7 @@ find_format(struct decode *d, const struct codec *from)
 		return NULL;
 	}
 	if (!c && codec_probe(d->in, &c) == 0 && !c && !in_packed_cut(d->in))
-		diag_fail_plain(d->diag, "%s: unknown format%s; known formats: %s",
-		    in_name(d->in), guess(d->in), codec_names(CODEC_READ));
+		fail_unknown(d);
 	return c;
 }
 
@@ -219,7 +193,7 @@ make_pipeline(struct input_set *s, const struct codec *format, struct source_fil
 
 	if (s->names && format)
 		symbolize_set_rule(s->names, format->gprof ? SYMBOLS_AS_GPROF : SYMBOLS_BY_SIZE);
-	o->sink = (struct sink){ .put = source_put, .takes_lines = source_takes_lines,
+	o->sink = (struct sink){ .put = source_put, .takes = source_takes,
 	    .put_lines = source_put_lines };
 	if (names)
 		pipeline_add(&p, names);
@@ -227,20 +201,21 @@ make_pipeline(struct input_set *s, const struct codec *format, struct source_fil
 		pipeline_add(&p, inlined);
 	if (places)
 		pipeline_add(&p, places);
-	if (o->source || s->lenient)
+	if (o->source)
 		pipeline_add(&p, &o->sink);
 	return pipeline_into(&p, s->out);
 }
 
-/* Reports the number of skipped lines, also in the metadata of the last part; 0 or -1. */
+/* Reports the number of skipped lines, also in the metadata of the last part, if there is
+ * one; 0 or -1. */
 static int
-report_skipped(struct input_set *s, const struct source_filter *o, uint64_t n)
+report_skipped(struct input_set *s, bool in_part, uint64_t n)
 {
 	if (!n)
 		return 0;
 	diag_say(s->diag, DIAG_WARN, "%" PRIu64 " malformed or cut line%s skipped", n,
 	    n == 1 ? "" : "s");
-	return o->in_part ? meta_put_num(s->out, "skipped", n) : 0;
+	return in_part ? meta_put_num(s->out, "skipped", n) : 0;
 }
 
 /* Is the error one of this input, or is there none?  Otherwise the output may have
@@ -273,6 +248,7 @@ decode_input(struct input_set *s, struct decode *d, const struct codec *from,
 {
 	struct source_filter o = { .source = source };
 	const uint64_t skipped = s->skipped;
+	const uint32_t runs = s->runs;
 	int r = -1;
 
 	from = find_format(d, from);
@@ -289,7 +265,7 @@ decode_input(struct input_set *s, struct decode *d, const struct codec *from,
 		r = take_cut(d, r);
 	d->at.line = 0;
 	if (r == 0)
-		r = report_skipped(s, &o, s->skipped - skipped);
+		r = report_skipped(s, s->runs != runs, s->skipped - skipped);
 	return r;
 }
 

@@ -8,6 +8,7 @@ document_open(struct document *doc, struct decode *d)
 	size_t n;
 
 	doc->d = d;
+	doc->base = 0;
 	if (in_all(d->in, &p, &n) < 0) {
 		json_read_begin(&doc->j, "", 0);
 		return -1;
@@ -17,10 +18,16 @@ document_open(struct document *doc, struct decode *d)
 }
 
 void
+document_place_offset(struct document *doc, uint64_t offset)
+{
+	doc->d->at.line = offset;
+	doc->d->at.bytes = true;
+}
+
+void
 document_place(struct document *doc, const char *at)
 {
-	doc->d->at.line = (uint64_t)(at - doc->j.begin);
-	doc->d->at.bytes = true;
+	document_place_offset(doc, document_offset(doc, at));
 }
 
 const char *

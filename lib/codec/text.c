@@ -307,10 +307,10 @@ put_cell(struct writer *w, struct text t, size_t width, bool right, bool last)
 	size_t n = printable_columns(t), pad = n < width ? width - n : 0;
 
 	if (right)
-		buf_printf(&w->line, "%*s", (int)pad, "");
+		buf_pad(&w->line, pad);
 	printable_shortened(&w->line, t, width);
 	if (!right && !last)
-		buf_printf(&w->line, "%*s", (int)pad, "");
+		buf_pad(&w->line, pad);
 	buf_puts(&w->line, last ? "\n" : "  ");
 }
 

@@ -121,7 +121,7 @@ lose_function(const struct functions *f, uint32_t func)
 uint32_t
 functions_of(struct functions *f, uint32_t ctx)
 {
-	const uint32_t *cols = dict_def(f->e->dict, REC_CTX, ctx);
+	const uint32_t *cols = dict_frame(f->e->dict, ctx);
 	const uint32_t func = cols[CTX_FUNC], addr = cols[CTX_ADDR];
 	const bool named = dict_func_name(f->e->dict, func).s != NULL;
 	uint64_t key[FUNCTION_KEYS];
@@ -149,7 +149,7 @@ void
 functions_of_stack(struct functions *f, uint32_t ctx)
 {
 	for (; ctx != NO_ID && (ctx >= f->capof_ctx || !f->of_ctx[ctx]);
-	    ctx = dict_def(f->e->dict, REC_CTX, ctx)[CTX_PARENT])
+	    ctx = dict_caller(f->e->dict, ctx))
 		functions_of(f, ctx);
 }
 
@@ -238,5 +238,5 @@ functions_kernel(const struct functions *f, size_t i)
 bool
 functions_inlined(const struct functions *f, uint32_t ctx)
 {
-	return attr_is(f, dict_def(f->e->dict, REC_CTX, ctx)[CTX_ATTRS], "inlined", "1");
+	return attr_is(f, dict_frame(f->e->dict, ctx)[CTX_ATTRS], "inlined", "1");
 }

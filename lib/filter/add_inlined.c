@@ -155,10 +155,10 @@ move_below(void *arg, struct dict *dict, struct sink *next, struct ctx_def *fram
 	    go_in(arg, dict, next, &frame->parent) == 0 ? 1 : -1;
 }
 
-static bool
-expander_takes_lines(const struct sink *s)
+static unsigned
+expander_takes(const struct sink *s)
 {
-	return sink_takes_lines(s->next);
+	return sink_takes(s->next);
 }
 
 static int
@@ -188,7 +188,7 @@ filter_add_inlined(struct objects *objects, struct dict *dict, bool lines)
 	reframe_init(&e->frames, dict, move_below, e);
 	e->frames.use = go_in;
 	e->frames.sink.free = expander_free;
-	e->frames.sink.takes_lines = expander_takes_lines;
+	e->frames.sink.takes = expander_takes;
 	e->frames.sink.put_lines = expander_put_lines;
 	e->objects = objects;
 	e->lines = lines;

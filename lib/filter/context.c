@@ -120,7 +120,7 @@ walk_calls(struct context *c, int way)
 static uint32_t
 parent(const struct context *c, uint32_t ctx)
 {
-	return dict_def(c->selector->dict, REC_CTX, ctx)[CTX_PARENT];
+	return dict_caller(c->selector->dict, ctx);
 }
 
 /* Returns one level further away, unless that is too far. */

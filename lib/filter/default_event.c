@@ -130,6 +130,20 @@ chooser_put(struct sink *s, const struct record *r)
 	return c->decided ? sink_put(s->next, r) : put_undecided(c, r);
 }
 
+static unsigned
+chooser_takes(const struct sink *s)
+{
+	const struct chooser *c = (const struct chooser *)s;
+
+	return c->decided ? sink_takes(s->next) : 0;
+}
+
+static int
+chooser_put_lines(struct sink *s, const struct place_lines *l)
+{
+	return sink_put_lines(s->next, l);
+}
+
 static void
 chooser_free(struct sink *s)
 {
@@ -150,7 +164,8 @@ filter_default_event(struct text *name, struct dict *dict)
 {
 	struct chooser *c = mem_alloc(1, sizeof *c);
 
-	c->sink = (struct sink){ .put = chooser_put, .free = chooser_free };
+	c->sink = (struct sink){ .put = chooser_put, .free = chooser_free,
+	    .takes = chooser_takes, .put_lines = chooser_put_lines };
 	c->name = name;
 	c->dict = dict;
 	return &c->sink;

@@ -199,16 +199,19 @@ put_stack(void *arg, const uint32_t *path, size_t n, const num *cost)
 	struct record r;
 	uint32_t ctx;
 	size_t i;
+	char *p;
 
 	if (put_frames(e, path, n, &ctx) < 0)
 		return -1;
 	rec_init(&r, REC_SAMPLE);
 	e->values.n = 0;
+	p = buf_room(&e->values, e->nevents * (NUM_TEXT + 1));
 	for (i = 0; i < e->nevents; i++) {
 		if (i)
-			buf_putc(&e->values, '\t');
-		num_add_whole(&e->values, cost[i]);
+			*p++ = '\t';
+		p = num_put_num(p, cost[i]);
 	}
+	e->values.n = (size_t)(p - e->values.s);
 	r.col[0].n = ctx;
 	r.values = buf_as_text(&e->values);
 	return sink_put(e->sink.next, &r);

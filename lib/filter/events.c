@@ -214,6 +214,12 @@ choose_values(struct choose *c, struct text values, bool totals)
 	c->out.n = 0;
 	if (!values.n)
 		return 0;
+	if (need == 1 && c->ncol == 1 && c->col[0].from == 0 && !totals) {	/* often */
+		values_next(&rest, &c->value[0]);
+		if (!text_is(c->value[0], "0"))
+			buf_text(&c->out, c->value[0]);
+		return 0;
+	}
 	for (c->nvalue = 0; c->nvalue < need &&
 	    values_next(&rest, &c->value[c->nvalue]); c->nvalue++)
 		;

@@ -68,7 +68,7 @@ see_other(struct filtered_part *f, const struct record *r)
 }
 
 int
-filtered_see(struct filtered_part *f, const struct record *r)
+filtered_see_other(struct filtered_part *f, const struct record *r)
 {
 	const enum rec_kind kind = rec_kind(r);
 

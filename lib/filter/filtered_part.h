@@ -31,10 +31,6 @@ void filtered_init(struct filtered_part *f, const struct sink *stage, bool drops
     struct dict *dict, struct diag *d);
 void filtered_free(struct filtered_part *f);
 
-/* Call it for each record but definitions, before putting or dropping it.  If the filter
- * drops records, it must not put a `total` itself.  0, or -1 with the diag set. */
-int filtered_see(struct filtered_part *f, const struct record *r);
-
 /* Call it at `end`, after filtered_see() and before putting it.  0 or -1. */
 int filtered_end(struct filtered_part *f);
 
@@ -44,6 +40,17 @@ static inline bool
 filtered_settled(const struct filtered_part *f)
 {
 	return f->part.place == PART_BODY && (!f->drops || f->part.total.has_run);
+}
+
+int filtered_see_other(struct filtered_part *f, const struct record *r);
+
+/* Call it for each record but definitions, before putting or dropping it.  If the filter
+ * drops records, it must not put a `total` itself.  0, or -1 with the diag set. */
+static inline int
+filtered_see(struct filtered_part *f, const struct record *r)
+{
+	return filtered_settled(f) && rec_is_measured(rec_kind(r)) ? 0 :
+	    filtered_see_other(f, r);
 }
 
 #endif

@@ -110,7 +110,7 @@ put_point(struct flattener *s, const struct record *r)
 	if (ctx == NO_ID)
 		return num_add(sums_val(&s->self, sums_row(&s->self, &func)), self) < 0 ?
 		    flatten_overflow(s) : 0;
-	if (func != NO_ID && func != dict_def(s->dict, REC_CTX, (uint32_t)ctx)[CTX_FUNC])
+	if (func != NO_ID && func != dict_frame(s->dict, (uint32_t)ctx)[CTX_FUNC])
 		loss_add(s->loss, "functions of points whose contexts name another");
 	node = cct_node(&s->cct, (uint32_t)ctx);
 	if (num_add(cct_self(&s->cct, node), self) < 0 ||
@@ -160,8 +160,8 @@ begin_body(struct flattener *s, enum rec_kind kind)
 
 /* ---- the sink ---- */
 
-static int
-flatten_put(struct sink *sink, const struct record *r)
+static __attribute__((noinline)) int
+put_other(struct sink *sink, const struct record *r)
 {
 	struct flattener *s = (struct flattener *)sink;
 	enum rec_kind kind = rec_kind(r);
@@ -180,6 +180,16 @@ flatten_put(struct sink *sink, const struct record *r)
 	}
 	return kind == REC_SAMPLE ? put_sample(s, r) :
 	    kind == REC_POINT ? put_point(s, r) : sink_put(sink->next, r);
+}
+
+static int
+flatten_put(struct sink *sink, const struct record *r)
+{
+	const struct flattener *s = (const struct flattener *)sink;
+	const enum rec_kind kind = rec_kind(r);
+
+	return part_goes_on(&s->part, kind) && kind != REC_SAMPLE && kind != REC_POINT ?
+	    sink_put(sink->next, r) : put_other(sink, r);
 }
 
 static void

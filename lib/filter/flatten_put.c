@@ -85,7 +85,7 @@ set_place(struct flattener *s, struct record *r, uint32_t ctx)
 static void
 place_key(struct flattener *s, uint32_t ctx, uint64_t *key)
 {
-	const uint32_t *c = dict_def(s->dict, REC_CTX, ctx);
+	const uint32_t *c = dict_frame(s->dict, ctx);
 	unsigned i;
 
 	for (i = 0; i < PLACE_KEYS; i++)
@@ -113,7 +113,7 @@ add_call(struct flattener *s, size_t node)
 	num *v, *open;
 
 	place_key(s, up, key);
-	key[PLACE_KEYS] = dict_def(s->dict, REC_CTX, ctx)[CTX_FUNC];
+	key[PLACE_KEYS] = dict_frame(s->dict, ctx)[CTX_FUNC];
 	call = sums_row(&s->calls, key);
 	s->call_at = mem_reach(s->call_at, &s->capcall_at, call, sizeof *s->call_at, 0);
 	s->call_at[call] = up;

@@ -96,10 +96,10 @@ set_line(void *arg, struct dict *dict, struct sink *next, struct ctx_def *frame)
 }
 
 /* Costs and jumps have no context. */
-static bool
-framer_takes_lines(const struct sink *s)
+static unsigned
+framer_takes(const struct sink *s)
 {
-	return sink_takes_lines(s->next);
+	return sink_takes(s->next);
 }
 
 static int
@@ -126,7 +126,7 @@ filter_frame_lines(struct objects *objects, struct dict *dict)
 
 	reframe_init(&f->frames, dict, set_line, f);
 	f->frames.sink.free = framer_free;
-	f->frames.sink.takes_lines = framer_takes_lines;
+	f->frames.sink.takes = framer_takes;
 	f->frames.sink.put_lines = framer_put_lines;
 	f->objects = objects;
 	sums_init(&f->asked, 2, 0);

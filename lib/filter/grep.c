@@ -112,7 +112,7 @@ mark_frames(struct grep *g)
 	verdicts_mark_above(&g->used_ctx, g->dict);
 	for (id = 0; id < n; id++)
 		if (*verdict(&g->used_ctx, id))
-			mark_func(g, dict_def(g->dict, REC_CTX, id)[CTX_FUNC]);
+			mark_func(g, dict_frame(g->dict, id)[CTX_FUNC]);
 }
 
 static int
@@ -152,12 +152,13 @@ grep_put(struct sink *s, const struct record *r)
 }
 
 /* Jumps within a place are kept with its costs. */
-static bool
-grep_takes_lines(const struct sink *s)
+static unsigned
+grep_takes(const struct sink *s)
 {
 	const struct grep *g = (const struct grep *)s;
 
-	return (!g->sel->match || filtered_settled(&g->part)) && sink_takes_lines(s->next);
+	return !g->sel->match || filtered_settled(&g->part) ? sink_takes(s->next) & TAKES_LINES :
+	    0;
 }
 
 static int
@@ -221,7 +222,7 @@ filter_grep(struct pipeline *p, struct selection *sel, struct dict *dict,
 	struct grep *g = mem_alloc(1, sizeof *g);
 
 	g->sink = (struct sink){ .put = grep_put, .free = grep_free,
-	    .takes_lines = grep_takes_lines, .put_lines = grep_put_lines };
+	    .takes = grep_takes, .put_lines = grep_put_lines };
 	g->sel = sel;
 	g->dict = dict;
 	filtered_init(&g->part, &g->sink, sel->match != NULL, dict, d);

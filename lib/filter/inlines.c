@@ -13,7 +13,7 @@ give_addr(void *arg, struct dict *dict, struct sink *next, struct ctx_def *frame
 	(void)arg;
 	(void)next;
 	if (frame->addr == NO_ID && reframe_is_inlined(dict, frame))
-		frame->addr = dict_def(dict, REC_CTX, frame->parent)[CTX_ADDR];
+		frame->addr = dict_frame(dict, frame->parent)[CTX_ADDR];
 	return 1;
 }
 

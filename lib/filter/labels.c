@@ -25,8 +25,8 @@ is_in(const char *list, struct text word)
 	return false;
 }
 
-static int
-labels_put(struct sink *s, const struct record *r)
+static __attribute__((noinline)) int
+put_labelled(struct sink *s, const struct record *r)
 {
 	struct labels *l = (struct labels *)s;
 	struct text rest = r->attrs, key, value;
@@ -34,8 +34,6 @@ labels_put(struct sink *s, const struct record *r)
 	struct record out;
 	bool any = false;
 
-	if (rec_kind(r) != REC_SAMPLE || !r->attrs.s)
-		return sink_put(s->next, r);
 	l->attrs.n = 0;
 	for (; attr_next(&rest, &scratch, &key, &value); scratch.n = 0)
 		if (is_in(filter_run_labels, key) && !is_in(l->keep, key))
@@ -49,6 +47,13 @@ labels_put(struct sink *s, const struct record *r)
 	rec_copy(&out, r);
 	out.attrs = l->attrs.n ? buf_as_text(&l->attrs) : (struct text){ 0 };
 	return sink_put(s->next, &out);
+}
+
+static int
+labels_put(struct sink *s, const struct record *r)
+{
+	return rec_kind(r) == REC_SAMPLE && r->attrs.s ? put_labelled(s, r) :
+	    sink_put(s->next, r);
 }
 
 static void

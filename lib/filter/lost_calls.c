@@ -30,15 +30,31 @@ lost_calls_free(struct lost_calls *l)
 {
 	sums_free(&l->kept);
 	sums_free(&l->dropped);
+	free(l->recent);
 	free(l->costs);
+}
+
+#define RECENT 4096		/* calls, before they are taken as keys */
+
+/* Takes calls as keys, each once. */
+static void
+take_recent(struct lost_calls *l)
+{
+	size_t i;
+
+	for (i = 0; i < l->nrecent; i++)
+		sums_row(l->recent[i].kept ? &l->kept : &l->dropped, l->recent[i].key);
+	l->nrecent = 0;
 }
 
 void
 lost_calls_see(struct lost_calls *l, uint64_t from, uint64_t to, bool kept)
 {
-	const uint64_t key[ENDS] = { from, to };
-
-	sums_row(kept ? &l->kept : &l->dropped, key);
+	if (l->nrecent == RECENT)
+		take_recent(l);
+	l->recent = mem_grow(l->recent, &l->caprecent, l->nrecent + 1, sizeof *l->recent);
+	l->recent[l->nrecent++] = (struct lost_call){ { from, to }, kept };
+	l->left |= kept;
 	l->lost |= !kept;
 }
 
@@ -60,7 +76,9 @@ lost_calls_cost(struct lost_calls *l, uint64_t func, bool kept)
 
 struct graph_left {
 	struct lost_calls *l;
-	struct sums nodes;	/* functions, without attributes */
+	uint32_t *node1;	/* by function: its node + 1, if it has one */
+	size_t capnode1;
+	uint32_t n;		/* nodes: functions, without attributes */
 	struct sums edges;	/* as in graph.h; the remaining ones come first */
 	size_t nleft;
 	unsigned char *known;	/* by node */
@@ -71,11 +89,16 @@ static uint32_t
 find_node(struct graph_left *g, uint64_t func)
 {
 	const size_t at = index_of(func);
+	size_t bare = 0;
+	uint32_t node;
 	bool fresh;
-	const uint64_t key = func == NO_ID ? NO_ID :
-	    dict_func_bare(g->l->dict, func, &fresh);
-	const uint32_t node = (uint32_t)sums_row(&g->nodes, &key);
 
+	if (func != NO_ID)
+		bare = index_of(dict_func_bare(g->l->dict, func, &fresh));
+	g->node1 = mem_reach(g->node1, &g->capnode1, bare, sizeof *g->node1, 0);
+	if (!g->node1[bare])
+		g->node1[bare] = ++g->n;
+	node = g->node1[bare] - 1;
 	g->known = mem_reach(g->known, &g->capknown, node, 1, 0);
 	if (at < g->l->capcosts)
 		g->known[node] |= g->l->costs[at];
@@ -83,23 +106,31 @@ find_node(struct graph_left *g, uint64_t func)
 }
 
 static void
+add_call(struct graph_left *g, const uint64_t call[ENDS], bool kept)
+{
+	const uint32_t from = find_node(g, call[FROM]), to = find_node(g, call[TO]);
+	const uint64_t key[EDGE_KEYS] = { [EDGE_FROM] = from, [EDGE_TO] = to };
+
+	sums_row(&g->edges, key);
+	if (from != to) {
+		g->known[from] |= kept ? CALLS : CALL_LOST;
+		g->known[to] |= kept ? CALLED : CALLER_LOST;
+	} else if (kept) {
+		g->known[from] |= CALLS_ITSELF;
+	}
+}
+
+static void
 add_calls(struct graph_left *g, const struct sums *calls, bool kept)
 {
+	const struct lost_calls *l = g->l;
 	size_t i;
 
-	for (i = 0; i < calls->n; i++) {
-		const uint32_t from = find_node(g, sums_key(calls, i)[FROM]);
-		const uint32_t to = find_node(g, sums_key(calls, i)[TO]);
-		const uint64_t key[EDGE_KEYS] = { [EDGE_FROM] = from, [EDGE_TO] = to };
-
-		sums_row(&g->edges, key);
-		if (from != to) {
-			g->known[from] |= kept ? CALLS : CALL_LOST;
-			g->known[to] |= kept ? CALLED : CALLER_LOST;
-		} else if (kept) {
-			g->known[from] |= CALLS_ITSELF;
-		}
-	}
+	for (i = 0; i < calls->n; i++)
+		add_call(g, sums_key(calls, i), kept);
+	for (i = 0; i < l->nrecent; i++)
+		if (l->recent[i].kept == kept)
+			add_call(g, l->recent[i].key, kept);
 }
 
 static bool
@@ -111,7 +142,7 @@ is_left(const void *arg, size_t edge)
 static bool
 hides_cycle(const struct graph_left *g)
 {
-	const size_t n = g->nodes.n;
+	const uint32_t n = g->n;
 	uint32_t *was = mem_alloc(n + 1, sizeof *was), *is = mem_alloc(n + 1, sizeof *is);
 	bool hides = false;
 	size_t i;
@@ -134,9 +165,9 @@ hides_cycle(const struct graph_left *g)
 static bool
 hides_caller(const struct graph_left *g)
 {
-	size_t i;
+	uint32_t i;
 
-	for (i = 0; i < g->nodes.n; i++)
+	for (i = 0; i < g->n; i++)
 		if (g->known[i] & CALLED && g->known[i] & CALLER_LOST &&
 		    g->known[i] & (CALLS | COST_KEPT))
 			return true;
@@ -149,9 +180,8 @@ lost_calls_put(struct lost_calls *l, struct sink *next)
 	struct graph_left g = { .l = l };
 	int ret = 0;
 
-	sums_init(&g.nodes, 1, 0);
 	sums_init(&g.edges, EDGE_KEYS, 0);
-	if (l->kept.n && l->lost) {
+	if (l->left && l->lost) {
 		add_calls(&g, &l->kept, true);
 		g.nleft = g.edges.n;
 		add_calls(&g, &l->dropped, false);
@@ -160,7 +190,7 @@ lost_calls_put(struct lost_calls *l, struct sink *next)
 		if (ret == 0 && hides_caller(&g))
 			ret = meta_put(next, "calls", TEXT("callers"));
 	}
-	sums_free(&g.nodes);
+	free(g.node1);
 	sums_free(&g.edges);
 	free(g.known);
 	sums_clear(&l->kept);
@@ -168,6 +198,7 @@ lost_calls_put(struct lost_calls *l, struct sink *next)
 	free(l->costs);
 	l->costs = NULL;
 	l->capcosts = 0;
-	l->lost = false;
+	l->nrecent = 0;
+	l->left = l->lost = false;
 	return ret;
 }

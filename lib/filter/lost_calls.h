@@ -19,10 +19,17 @@
 
 struct lost_calls {
 	struct dict *dict;
-	struct sums kept, dropped;	/* keys: caller, callee; each pair once */
+	/* The last calls, which are mostly forgotten again, as no call of the part remains;
+	 * each pair of earlier ones once. */
+	struct lost_call {
+		uint64_t key[2];	/* caller, callee */
+		bool kept;
+	} *recent;
+	size_t nrecent, caprecent;
+	struct sums kept, dropped;
 	unsigned char *costs;	/* by function + 1: were costs kept, were some dropped? */
 	size_t capcosts;
-	bool lost;		/* something was dropped */
+	bool left, lost;	/* some call was kept; something was dropped */
 };
 
 void lost_calls_init(struct lost_calls *l, struct dict *dict);

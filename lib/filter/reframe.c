@@ -16,7 +16,8 @@ known(const struct reframe *f, uint64_t ctx)
 static int
 make(struct reframe *f, uint32_t ctx)
 {
-	struct ctx_def c = dict_ctx_def(f->dict, ctx);
+	const struct ctx_def was = dict_ctx_def(f->dict, ctx);
+	struct ctx_def c = was;
 	uint32_t to = ctx;
 	struct record r;
 	int ret;
@@ -26,7 +27,7 @@ make(struct reframe *f, uint32_t ctx)
 		return -1;
 	if (ret == 0) {
 		to = c.parent;
-	} else if (memcmp(&c, dict_def(f->dict, REC_CTX, ctx), sizeof c)) {
+	} else if (memcmp(&c, &was, sizeof c)) {
 		ret = dict_put_ctx(f->dict, f->sink.next, &c, &to);
 	} else {
 		dict_record(f->dict, REC_CTX, ctx, &r);
@@ -45,7 +46,7 @@ ask(struct reframe *f, uint64_t *ctx)
 	size_t n = 0;
 
 	for (; up != NO_ID && known(f, up) == NO_ID;
-	    up = dict_def(f->dict, REC_CTX, (uint32_t)up)[CTX_PARENT]) {
+	    up = dict_caller(f->dict, (uint32_t)up)) {
 		f->path = mem_grow(f->path, &f->cappath, n + 1, sizeof *f->path);
 		f->path[n++] = (uint32_t)up;
 	}

@@ -10,7 +10,7 @@ verdicts_mark_above(struct verdicts *ctx, const struct dict *dict)
 	uint32_t id = dict_count(dict, REC_CTX), up;
 
 	while (id-- > 0) {
-		up = dict_def(dict, REC_CTX, id)[CTX_PARENT];
+		up = dict_caller(dict, id);
 		if (up != NO_ID && *verdict(ctx, id))
 			*verdict(ctx, up) = 1;
 	}
@@ -75,13 +75,13 @@ selector_ctx(struct selector *s, uint64_t id)
 	bool any = false;
 	uint64_t up;
 
-	for (up = id; up != NO_ID && !any; up = c[CTX_PARENT]) {
+	for (up = id; up != NO_ID && !any; up = dict_caller(s->dict, (uint32_t)up)) {
 		v = verdict(&s->ctx, up);
 		if (*v) {
 			any = *v & SELECTED;
 			break;
 		}
-		c = dict_def(s->dict, REC_CTX, (uint32_t)up);
+		c = dict_frame(s->dict, (uint32_t)up);
 		any = selector_func(s, c[CTX_FUNC]) || selector_file(s, c[CTX_FILE]);
 	}
 	if (id != NO_ID)

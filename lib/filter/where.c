@@ -326,12 +326,13 @@ where_put(struct sink *s, const struct record *r)
 	return kind == REC_END ? sink_put(s->next, r) : put_body(w, r);
 }
 
-static bool
-where_takes_lines(const struct sink *s)
+static unsigned
+where_takes(const struct sink *s)
 {
 	const struct where *w = (const struct where *)s;
 
-	return w->by_label || !w->keep || sink_takes_lines(s->next);
+	return w->by_label ? TAKES_LINES : !w->keep ? TAKES_LINES | TAKES_SUMS :
+	    sink_takes(s->next);
 }
 
 static int
@@ -366,7 +367,7 @@ filter_where(const struct conditions *c, bool runs, struct buf *none)
 	struct where *w = mem_alloc(1, sizeof *w);
 
 	w->sink = (struct sink){ .put = where_put, .free = where_free,
-	    .takes_lines = where_takes_lines, .put_lines = where_put_lines };
+	    .takes = where_takes, .put_lines = where_put_lines };
 	w->c = c;
 	w->runs = runs;
 	w->key = mem_alloc(c->nkey + 1, sizeof *w->key);

@@ -37,6 +37,25 @@ middle(const struct apportion_rest *v, size_t n)
 	return is_before(a, b) == is_before(b, c) ? *b : *c;
 }
 
+#define FEW 16
+
+/* The same as below, of a few. */
+static void
+select_few(struct apportion_rest *v, size_t n, size_t first)
+{
+	struct apportion_rest tmp;
+	size_t i, best;
+
+	for (; first && first < n; v++, n--, first--) {
+		for (best = 0, i = 1; i < n; i++)
+			if (is_before(&v[i], &v[best]))
+				best = i;
+		tmp = v[best];
+		v[best] = v[0];
+		v[0] = tmp;
+	}
+}
+
 /*
  * Moves the `first` largest to the front, in any order, by quickselect, as there may
  * be thousands of callers for each of thousands of costs.  If the pivots divide badly,
@@ -48,7 +67,7 @@ select_largest(struct apportion_rest *v, size_t n, size_t first)
 	struct apportion_rest pivot, tmp;
 	int tries = 0;
 
-	while (n > 16 && first < n && first && ++tries < 64) {
+	while (n > FEW && first < n && first && ++tries < 64) {
 		size_t lo = 0, hi = n - 1;
 
 		pivot = middle(v, n);
@@ -73,7 +92,9 @@ select_largest(struct apportion_rest *v, size_t n, size_t first)
 			first -= lo;
 		}
 	}
-	if (first && first < n)
+	if (n <= FEW)
+		select_few(v, n, first);
+	else if (first && first < n)
 		qsort(v, n, sizeof *v, compare);
 }
 

@@ -68,7 +68,7 @@ cct_node(struct cct *t, uint32_t ctx)
 		return t->node[ctx] - 1;
 	/* The path down is kept in the missing contexts' entries of t->node. */
 	for (up = ctx, next = NO_ID; up != NO_ID && !t->node[up]; ) {
-		above = dict_def(t->dict, REC_CTX, up)[CTX_PARENT];
+		above = dict_caller(t->dict, up);
 		t->node[up] = next;
 		next = up;
 		up = above;
@@ -89,7 +89,7 @@ cct_lacks(const struct cct *t, uint64_t ctx)
 	size_t n = 0;
 
 	for (; ctx != NO_ID && (ctx >= t->capnode || !t->node[ctx]); n++)
-		ctx = dict_def(t->dict, REC_CTX, (uint32_t)ctx)[CTX_PARENT];
+		ctx = dict_caller(t->dict, (uint32_t)ctx);
 	return n;
 }
 

@@ -18,7 +18,7 @@ struct walk {
 	uint32_t *from;		/* and the caller of each of them */
 	num *root;		/* by node and event: its weight as a root */
 	uint32_t *up;		/* the caller on the widest path from a root; ROOT */
-	num *least;		/* by event: the smallest share to make */
+	num *least;		/* by event: the smallest share to make; 0: it has no cost */
 	/* By node and event, while no caller is on the path: */
 	struct heaviest { uint32_t caller; bool alone; } *heaviest;
 
@@ -29,17 +29,19 @@ struct walk {
 	uint32_t *path;
 	size_t npath;
 	bool *on_path;
-	num *here;		/* the cost of the current path */
+	num *here;		/* the cost of the current path; 0, except: */
+	size_t *live, nlive;	/* the events of which it has a cost, usually few */
 
 	/* The callers that may get a share of it; the root last. */
 	uint32_t *caller, *edge;
 	size_t ncaller;
-	num *weight, *part;	/* part[event * ncaller + i] */
+	num *weight, *part;	/* of the i-th live event: part[i * ncaller + caller] */
 	struct apportion apportion;
 	size_t cappart;
 
 	/* The stacks: how many nodes each shares with the one before and how many it has
-	 * besides, those nodes, and its costs; all but the nodes as varints. */
+	 * besides, those nodes, the number of its costs, and for each its event and its
+	 * halves; all but the nodes as varints. */
 	struct buf kept;
 	size_t frames, same;	/* of all stacks; nodes of the path that the last stack
 				 * has */
@@ -129,19 +131,15 @@ takes_all(const struct walk *w, const struct heaviest *h, size_t event)
 }
 
 static int
-share_event(struct walk *w, uint32_t node, size_t event)
+share_event(struct walk *w, uint32_t node, size_t event, num *part)
 {
-	num *part = w->part + event * w->ncaller;
-	struct heaviest h;
+	const struct heaviest h = find_heaviest(w, node, event);
 	size_t i;
 
-	memset(part, 0, w->ncaller * sizeof *part);
-	if (!w->here[event])
-		return 0;
-	h = find_heaviest(w, node, event);
 	if (!takes_all(w, &h, event))
 		return apportion_cost(w, w->here[event], w->least[event], w->ncaller,
 		    part);
+	memset(part, 0, w->ncaller * sizeof *part);
 	for (i = 0; w->caller[i] != h.caller; i++)
 		;
 	part[i] = w->here[event];
@@ -172,17 +170,14 @@ static bool
 sole_caller(const struct walk *w, uint32_t node, uint32_t *caller)
 {
 	const struct heaviest *h = w->heaviest + node * w->nval;
-	bool any = false;
-	size_t k;
+	size_t i;
 
-	*caller = ROOT;
-	for (k = 0; k < w->nval; k++) {
-		if (!w->here[k])
-			continue;
-		if (!takes_all(w, &h[k], k) || (any && h[k].caller != *caller))
+	*caller = w->nlive ? h[w->live[0]].caller : ROOT;
+	for (i = 0; i < w->nlive; i++) {
+		const size_t k = w->live[i];
+
+		if (h[k].caller != *caller || !takes_all(w, &h[k], k))
 			return false;
-		*caller = h[k].caller;
-		any = true;
 	}
 	return *caller == ROOT || !w->on_path[*caller];
 }
@@ -194,9 +189,20 @@ take_share(struct walk *w, size_t i)
 	num any = 0;
 	size_t k;
 
-	for (k = 0; k < w->nval; k++)
-		any |= w->here[k] = w->part[k * w->ncaller + i];
+	for (k = 0; k < w->nlive; k++)
+		any |= w->here[w->live[k]] = w->part[k * w->ncaller + i];
 	return any != 0;
+}
+
+static void
+find_live(struct walk *w)
+{
+	size_t k;
+
+	w->nlive = 0;
+	for (k = 0; k < w->nval; k++)
+		if (w->here[k])
+			w->live[w->nlive++] = k;
 }
 
 static void
@@ -214,7 +220,7 @@ add_way(struct walk *w, uint32_t node)
 static int
 keep_stack(struct walk *w)
 {
-	size_t n = w->npath, i;
+	size_t n = w->npath, i, costs = 0;
 	uint32_t up;
 
 	if (w->ncaller == 1)
@@ -225,9 +231,17 @@ keep_stack(struct walk *w)
 	pb_put_varint(&w->kept, w->same);
 	pb_put_varint(&w->kept, n - w->same);
 	buf_add(&w->kept, w->path + w->same, (n - w->same) * sizeof *w->path);
-	for (i = 0; i < w->nval; i++) {
-		pb_put_varint(&w->kept, (uint64_t)w->here[i]);
-		pb_put_varint(&w->kept, (uint64_t)(w->here[i] >> 64));
+	for (i = 0; i < w->nlive; i++)
+		costs += w->here[w->live[i]] != 0;
+	pb_put_varint(&w->kept, costs);
+	for (i = 0; i < w->nlive; i++) {
+		const num cost = w->here[w->live[i]];
+
+		if (!cost)
+			continue;
+		pb_put_varint(&w->kept, w->live[i]);
+		pb_put_varint(&w->kept, (uint64_t)cost);
+		pb_put_varint(&w->kept, (uint64_t)(cost >> 64));
 	}
 	w->same = w->npath;
 	return 0;
@@ -240,9 +254,9 @@ branch(struct walk *w, uint32_t node)
 	size_t k;
 	int r = 0;
 
-	w->part = mem_grow(w->part, &w->cappart, w->ncaller * w->nval, sizeof *w->part);
-	for (k = 0; k < w->nval && r == 0; k++)
-		r = share_event(w, node, k);
+	w->part = mem_grow(w->part, &w->cappart, w->ncaller * w->nlive, sizeof *w->part);
+	for (k = 0; k < w->nlive && r == 0; k++)
+		r = share_event(w, node, w->live[k], w->part + k * w->ncaller);
 	for (k = w->ncaller; k-- && r == 0;)
 		if (!take_share(w, k))
 			continue;
@@ -271,6 +285,7 @@ go_up(struct walk *w)
 	bool sole;
 
 	memcpy(w->here, w->cost + w->nway * w->nval, w->nval * sizeof *w->here);
+	find_live(w);
 	go_back(w, at.depth);
 	for (;; node = up) {
 		w->path[w->npath++] = node;
@@ -331,7 +346,7 @@ put_all(struct walk *w)
 {
 	const char *p = w->kept.s, *end = p + w->kept.n;
 	const size_t nodes = w->s->self->n;
-	size_t n, i;
+	size_t n, i, event;
 	int r = 0;
 
 	while (p < end && r == 0) {
@@ -342,9 +357,11 @@ put_all(struct walk *w)
 		memcpy(w->path + i, p, n * sizeof *w->path);
 		p += n * sizeof *w->path;
 		n += i;
-		for (i = 0; i < w->nval; i++) {
-			w->here[i] = (num)take(&p);
-			w->here[i] |= (num)take(&p) << 64;
+		memset(w->here, 0, w->nval * sizeof *w->here);
+		for (i = take(&p); i > 0; i--) {
+			event = take(&p);
+			w->here[event] = (num)take(&p);
+			w->here[event] |= (num)take(&p) << 64;
 		}
 		r = w->s->put(w->s->arg, w->path, n, w->here);
 	}
@@ -415,10 +432,9 @@ find_least(struct walk *w)
 		if (num_add(&w->least[i % w->nval], w->s->self->val[i]) < 0)
 			return ESTIMATE_LARGE;
 	for (i = 0; i < w->nval; i++) {
-		num least = w->least[i] / ESTIMATE_SHARES;
+		const num all = w->least[i];
 
-		least += w->least[i] % ESTIMATE_SHARES != 0;
-		w->least[i] = least > 1 ? least : 1;
+		w->least[i] = all / ESTIMATE_SHARES + (all % ESTIMATE_SHARES != 0);
 	}
 	return 0;
 }
@@ -437,6 +453,7 @@ walk_free(struct walk *w)
 	free(w->path);
 	free(w->on_path);
 	free(w->here);
+	free(w->live);
 	free(w->caller);
 	free(w->edge);
 	free(w->weight);
@@ -465,7 +482,8 @@ find_heaviest_callers(struct walk *w)
 		find_callers(w, node);
 		w->on_path[node] = false;
 		for (k = 0; k < w->nval; k++)
-			w->heaviest[node * w->nval + k] = find_heaviest(w, node, k);
+			if (w->least[k])
+				w->heaviest[node * w->nval + k] = find_heaviest(w, node, k);
 	}
 }
 
@@ -485,6 +503,7 @@ walk_init(struct walk *w)
 	w->path = mem_alloc(2 * n + 1, sizeof *w->path);
 	w->on_path = mem_alloc(n + 1, sizeof *w->on_path);
 	w->here = mem_alloc(w->nval + 1, sizeof *w->here);
+	w->live = mem_alloc(w->nval + 1, sizeof *w->live);
 }
 
 int

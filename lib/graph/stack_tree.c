@@ -63,7 +63,7 @@ stack_tree_node(struct stack_tree *t, uint32_t ctx,
 	size_t n = 0;
 
 	for (; ctx != NO_ID && !is_known(t, ctx);
-	    ctx = dict_def(t->dict, REC_CTX, ctx)[CTX_PARENT]) {
+	    ctx = dict_caller(t->dict, ctx)) {
 		t->path = mem_grow(t->path, &t->cappath, n + 1, sizeof *t->path);
 		t->path[n++] = ctx;
 	}

@@ -11,6 +11,7 @@
 #include "io/interrupt.h"
 #include "io/poll.h"
 #include "io/progress.h"
+#include "io/snapshot.h"
 #include "io/unzip.h"
 #include "util/fence.h"
 #include "util/mem.h"
@@ -25,6 +26,7 @@ struct input {
 	struct diag *diag;
 	int fd;
 	bool regular, begins;	/* a regular file; reading began at its first byte */
+	bool grows;		/* a file that has no end */
 	enum zip_kind zip;
 	struct unzip_thread *unzip;	/* when it is compressed */
 	char *s;		/* unread: [from, to) */
@@ -62,7 +64,8 @@ in_fd(int fd, const char *name, struct diag *d)
 	in->name = name;
 	in->diag = d;
 	in->fd = fd;
-	in->regular = S_ISREG(st.st_mode);
+	in->regular = S_ISREG(st.st_mode) && !snapshots_follow();
+	in->grows = S_ISREG(st.st_mode) && snapshots_follow();
 	in->begins = in->regular && lseek(fd, 0, SEEK_CUR) == 0;
 	in->size = in->regular ? (uint64_t)st.st_size : 0;
 	in->cap = BLOCK;
@@ -104,7 +107,7 @@ in_regular(const struct input *in)
 bool
 in_interrupted(const struct input *in)
 {
-	return !in->regular && interrupt_came();
+	return !in->regular && (interrupt_came() || snapshot_is());
 }
 
 bool
@@ -133,6 +136,16 @@ take_back(struct input *in)
 	fence_lift(in->s, in->cap + ROOM);
 }
 
+void
+in_enlarge(struct input *in, size_t n)
+{
+	take_back(in);
+	if (n <= in->cap)
+		return;
+	in->cap = n;
+	in->s = mem_resize(in->s, in->cap + ROOM, 1);
+}
+
 /* The progress of a compressed file is counted in compressed bytes. */
 static void
 tell_progress(const struct input *in)
@@ -142,6 +155,22 @@ tell_progress(const struct input *in)
 	progress_read(in->name, at < 0 ? in->done : (uint64_t)at, in->size);
 }
 
+/* Reads at most n bytes; 0 at the end, -1 on failure, where `why` may be set. */
+static ssize_t
+read_some(struct input *in, char *to, size_t n, const char **why)
+{
+	ssize_t r;
+
+	if (in->unzip)
+		return unzip_read(in->unzip, to, n, why);
+	do {
+		r = read(in->fd, to, n);
+	} while ((r < 0 && !in_interrupted(in) && (errno == EINTR ||
+	    (errno == EAGAIN && poll_for(in->fd, POLLIN)))) ||
+	    (r == 0 && in->grows && snapshot_wait(in->fd, true)));
+	return r < 0 && in_interrupted(in) ? 0 : r;
+}
+
 /* Adds what one read gives; 0 at the end, -1 on failure. */
 static int
 fill(struct input *in)
@@ -149,7 +178,8 @@ fill(struct input *in)
 	const char *why = NULL;
 	ssize_t r;
 
-	in->eof |= in_interrupted(in);
+	in->eof |= in_interrupted(in) || (snapshots_on() && !in->regular && !in->eof &&
+	    !snapshot_wait(in->unzip ? -1 : in->fd, false));
 	take_back(in);
 	if (in->eof)
 		return 0;
@@ -162,16 +192,7 @@ fill(struct input *in)
 		in->cap *= 2;
 		in->s = mem_resize(in->s, in->cap + ROOM, 1);
 	}
-	do {
-		if (in->unzip)
-			r = unzip_read(in->unzip, in->s + in->to, in->cap - in->to,
-			    &why);
-		else
-			r = read(in->fd, in->s + in->to, in->cap - in->to);
-	} while (r < 0 && !in->unzip && !in_interrupted(in) && (errno == EINTR ||
-	    (errno == EAGAIN && poll_for(in->fd, POLLIN))));
-	if (r < 0 && !in->unzip && in_interrupted(in))
-		r = 0;
+	r = read_some(in, in->s + in->to, in->cap - in->to, &why);
 	if (r < 0 && in->unzip && unzip_cut(in->unzip)) {
 		in->packed_cut = why;
 		r = 0;
@@ -180,6 +201,9 @@ fill(struct input *in)
 		return diag_fail_plain(in->diag, "%s: %s", in->name,
 		    why ? why : strerror(errno));
 	in->to += (size_t)r;
+	/* Masks of a scan depend on these bytes only where their bits are dropped, but checkers
+	 * of memory want them to have values. */
+	memset(in->s + in->to, 0, ROOM);
 	in->done += (size_t)r;
 	in->eof = r == 0;
 	if (progress_begun())
@@ -255,8 +279,8 @@ in_lines(struct input *in, char **begin, char **end)
 		r = fill(in);
 		if (r < 0)
 			return -1;
-		if (r == 0 && in->to == in->from)
-			return 0;
+		if (r == 0 && (in->to == in->from || snapshot_is()))
+			return 0;	/* a line without its end is not complete yet */
 		if (r == 0) {
 			in->cut = true;
 			in->s[in->to++] = '\n';	/* there is room for it */
@@ -284,6 +308,28 @@ in_block(struct input *in, const char **p, size_t *n)
 	*n = in->to - in->from;
 	in->from = in->to;
 	return r < 0 ? -1 : *n > 0;
+}
+
+static int
+too_large(struct input *in)
+{
+	return diag_fail_plain(in->diag, "%s: larger than %zu MiB, in a format that is read "
+	    "whole: see --max-whole", in->name, in->whole_limit >> 20);
+}
+
+int
+in_more(struct input *in, size_t used, const char **p, size_t *n)
+{
+	int r;
+
+	in->from += used;
+	r = fill(in);
+	if (r > 0 && in->whole_limit && in->to - in->from > in->whole_limit)
+		return too_large(in);
+	lend(in, in->to);
+	*p = in->s + in->from;
+	*n = in->to - in->from;
+	return r;
 }
 
 bool
@@ -321,9 +367,7 @@ in_all(struct input *in, const char **p, size_t *n)
 		return -1;
 	while ((r = fill(in)) > 0)
 		if (in->whole_limit && in->to - in->from > in->whole_limit)
-			return diag_fail_plain(in->diag, "%s: larger than %zu MiB, in "
-			    "a format that is read whole: see --max-whole", in->name,
-			    in->whole_limit >> 20);
+			return too_large(in);
 	lend(in, in->to);
 	*p = in->s + in->from;
 	*n = in->to - in->from;
@@ -343,7 +387,8 @@ in_close(struct input *in)
 {
 	if (!in)
 		return;
-	unzip_stop(in->unzip);
+	if (!snapshot_is())	/* the thread is not in a copy */
+		unzip_stop(in->unzip);
 	if (in->fd != STDIN_FILENO)
 		close(in->fd);
 	take_back(in);

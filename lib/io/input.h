@@ -27,6 +27,9 @@ struct input *in_fd(int fd, const char *name, struct diag *d);
  * in_all(); 0, as both are at first: no limit. */
 void in_limit(struct input *in, size_t line, size_t whole);
 
+/* Reads at most n bytes at once, instead of fewer.  No block is in use. */
+void in_enlarge(struct input *in, size_t n);
+
 /* The name that messages use. */
 const char *in_name(const struct input *in);
 enum zip_kind in_zip(const struct input *in);	/* known after in_peek() */
@@ -55,6 +58,11 @@ const char *in_packed_cut(const struct input *in);
 /* Reads the next bytes, as many as are available: 1; 0 at the end; -1 on failure.  They
  * live until the next call. */
 int in_block(struct input *in, const char **p, size_t *n);
+
+/* Consumes the first n bytes of those that it returned last, at first of in_peek(), and adds
+ * the next ones, as many as are available: 1; 0 at the end; -1 on failure.  All live until the
+ * next call.  More than the limit of in_all() is an error. */
+int in_more(struct input *in, size_t used, const char **p, size_t *n);
 
 /* Can it be read at any offset: is it a file that is not compressed, read from its
  * beginning?  Known after in_peek(). */

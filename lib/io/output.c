@@ -22,6 +22,7 @@ struct out_target {
 	struct zip *zip;
 	char *packed;
 	bool term;		/* a terminal */
+	bool memory;		/* nothing is written */
 	bool began;		/* something was written */
 	struct diag *diag;
 	char why[80];		/* of an error that has no errno */
@@ -209,6 +210,15 @@ out_terminal(int fd, const char *name, struct diag *d)
 	return o;
 }
 
+struct output *
+out_memory(void)
+{
+	struct output *o = out_fd(-1, "memory", NULL);
+
+	o->to->memory = true;
+	return o;
+}
+
 void
 out_set_content(struct output *o, enum out_content content)
 {
@@ -311,6 +321,8 @@ out_spill(struct output *o)
 {
 	size_t n = o->to->term ? whole_lines(o) : unfinished(o);
 
+	if (o->to->memory)
+		return;
 	put(o, o->s, n);
 	memmove(o->s, o->s + n, o->n - n);
 	o->n -= n;
@@ -319,6 +331,8 @@ out_spill(struct output *o)
 void
 out_flush(struct output *o)
 {
+	if (o->to->memory)
+		return;
 	put(o, o->s, o->n);
 	o->n = 0;
 	if (o->to->zip)
@@ -389,6 +403,12 @@ out_close(struct output *o, bool good)
 	struct out_target *t = o->to;
 	int r;
 
+	if (t->memory) {
+		free(t);
+		free(o->s);
+		free(o);
+		return 0;
+	}
 	if (!good && (t->began || o->n) && o->content != OUT_ENDS)
 		out_puts(o, OUT_CUT);
 	put(o, o->s, o->n);

@@ -53,6 +53,9 @@ struct output *out_fd(int fd, const char *name, struct diag *d);
 /* The same where the bytes reach a terminal in the end: for a pager. */
 struct output *out_terminal(int fd, const char *name, struct diag *d);
 
+/* Keeps all of it in [s, n) until out_close(). */
+struct output *out_memory(void);
+
 /* Declares the kind of content; call it before writing the first byte.  On a terminal,
  * control characters in lines are made visible, and binary data is an error, which is kept
  * in o->error. */

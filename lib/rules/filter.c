@@ -158,8 +158,8 @@ put_point(struct rules_filter *f, const struct record *r)
 
 	rec_copy(&out, r);
 	if (ctx != NO_ID) {
-		const uint32_t *def = dict_def(f->dict, REC_CTX, (uint32_t)ctx);
-		const uint32_t func = def[CTX_FUNC], up = def[CTX_PARENT];
+		const uint32_t func = dict_frame(f->dict, (uint32_t)ctx)[CTX_FUNC];
+		const uint32_t up = dict_caller(f->dict, (uint32_t)ctx);
 		struct ctx_out c = outcome_ctx(&f->out, ctx);
 
 		if (outcome_func(&f->out, func)->verdict == VERDICT_FOLD && up != NO_ID)
@@ -399,12 +399,12 @@ rules_filter_put(struct sink *s, const struct record *r)
 	return f->out.too_long ? fail_too_long(f) : ret;
 }
 
-static bool
-rules_filter_takes_lines(const struct sink *s)
+static unsigned
+rules_filter_takes(const struct sink *s)
 {
 	const struct rules_filter *f = (const struct rules_filter *)s;
 
-	return f->plain && sink_takes_lines(s->next);
+	return f->plain ? sink_takes(s->next) & TAKES_LINES : 0;
 }
 
 /* Jumps within a place are treated like its costs. */
@@ -470,7 +470,7 @@ rules_filter_new(const struct rules *r, struct dict *dict, struct diag *d)
 	struct rules_filter *f = mem_alloc(1, sizeof *f);
 
 	f->sink = (struct sink){ .put = rules_filter_put, .free = rules_filter_free,
-	    .takes_lines = rules_filter_takes_lines,
+	    .takes = rules_filter_takes,
 	    .put_lines = rules_filter_put_lines };
 	f->rules = r;
 	f->dict = dict;

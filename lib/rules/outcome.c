@@ -171,7 +171,7 @@ outcome_frame(struct outcomes *o, uint64_t ctx, uint32_t parent)
 
 	/* Calls within a group are dropped. */
 	if (f->grouped && parent != NO_ID &&
-	    dict_def(o->dict, REC_CTX, parent)[CTX_FUNC] == f->id)
+	    dict_frame(o->dict, parent)[CTX_FUNC] == f->id)
 		return parent;
 	if (c.parent != parent || f->id != func || o->rules->no_residue)
 		c.attrs = NO_ID;
@@ -194,9 +194,9 @@ reach_ctx(struct outcomes *o, uint64_t ctx)
 static void
 decide_ctx(struct outcomes *o, uint64_t ctx)
 {
-	const uint32_t *c = dict_def(o->dict, REC_CTX, (uint32_t)ctx);
-	const uint32_t up = c[CTX_PARENT];
-	const enum verdict verdict = outcome_func(o, c[CTX_FUNC])->verdict;
+	const uint32_t func = dict_frame(o->dict, (uint32_t)ctx)[CTX_FUNC];
+	const uint32_t up = dict_caller(o->dict, (uint32_t)ctx);
+	const enum verdict verdict = outcome_func(o, func)->verdict;
 	struct ctx_out out = { NO_ID, true, verdict == VERDICT_DROP };
 
 	if (up != NO_ID) {
@@ -217,7 +217,7 @@ outcome_ctx(struct outcomes *o, uint64_t ctx)
 	size_t n = 0, cap = 0;
 
 	for (up = ctx; up != NO_ID && !reach_ctx(o, up)->known;
-	    up = dict_def(o->dict, REC_CTX, (uint32_t)up)[CTX_PARENT]) {
+	    up = dict_caller(o->dict, (uint32_t)up)) {
 		path = mem_grow(path, &cap, n + 1, sizeof *path);
 		path[n++] = up;
 	}

@@ -12,15 +12,9 @@
 /* Limits for a file, which is written by hand.  Each name of a profile is matched with each
  * rule and pattern. */
 #define MOST_RULES 500
-#define MOST_PATTERNS 1000
 #define LONGEST 4096		/* bytes of a name in it */
 
 const char *const name_of[NAMES] = { "function", "file", "object" };
-
-struct reader {
-	struct yaml_reader yaml;
-	size_t npatterns;
-};
 
 /* ---- values ---- */
 
@@ -35,19 +29,6 @@ read_name_text(struct yaml_reader *y, void *to, const struct yaml_key *key)
 		return -1;
 	return strlen(*s) <= LONGEST ? 0 : yaml_wrong(y, mark, "%s has more than %d bytes",
 	    key->what, LONGEST);
-}
-
-/* Adds the place to a pattern's error. */
-static int
-bad_pattern(struct yaml_reader *y, struct yaml_place mark)
-{
-	struct buf why = { 0 };
-
-	buf_text(&why, buf_as_text(&y->diag->error));
-	y->diag->error.n = 0;
-	yaml_wrong(y, mark, "%s", buf_str(&why));
-	buf_free(&why);
-	return -1;
 }
 
 /* ---- rules ---- */
@@ -73,40 +54,15 @@ struct written {
 	size_t npending;
 };
 
-/* Checks a pattern.  A name has no line breaks, so $ never matches at one; and a block of
- * text in YAML ends with a line break that its author did not intend. */
-static int
-check_pattern(struct yaml_reader *y, const char *s, struct yaml_place mark)
-{
-	struct match *m;
-
-	if (strchr(s, '\n'))
-		return yaml_wrong(y, mark, "line breaks are not allowed in a pattern");
-	if (!(m = match_new(&s, 1, 0, y->diag)))
-		return bad_pattern(y, mark);
-	match_free(m);
-	return 0;
-}
-
 static int
 take_condition(struct yaml_reader *y, struct written *w, struct condition c)
 {
-	struct reader *rd = (struct reader *)y;
-	struct yaml_place mark = yaml_place(y);
 	struct pending *p = &w->pending[w->npending++];
-	size_t i;
 
 	p->to = w->to;
 	p->c = c;
-	if (yaml_take_texts(y, "a pattern or a list of patterns", &p->t) < 0)
+	if (yaml_take_patterns(y, &p->t) < 0)
 		return -1;
-	if (!p->t.n)
-		return yaml_wrong(y, mark, "an empty list of patterns");
-	if ((rd->npatterns += p->t.n) > MOST_PATTERNS)
-		return yaml_wrong(y, mark, "more than %d patterns in a file", MOST_PATTERNS);
-	for (i = 0; i < p->t.n; i++)
-		if (check_pattern(y, p->t.v[i], p->t.at[i]) < 0)
-			return -1;
 	if (!c.is_fact && w->to == &w->rule->all)
 		w->pattern[c.name] = &p->t;
 	return 0;
@@ -175,7 +131,7 @@ compile(struct yaml_reader *y, struct written *w)
 		p->c.match = match_new(p->t.v, p->t.n, w->nocase ? MATCH_NOCASE : 0,
 		    y->diag);
 		if (!p->c.match)
-			return bad_pattern(y, p->t.at[0]);
+			return yaml_wrong_within(y, p->t.at[0]);
 		p->to->v = mem_resize(p->to->v, p->to->n + 1, sizeof *p->to->v);
 		p->to->v[p->to->n++] = p->c;
 	}
@@ -200,7 +156,7 @@ make_rename(struct yaml_reader *y, struct written *w, const char *to, unsigned f
 
 	w->rule->rename = rename_pattern(t->v, t->n, to,
 	    flags | (w->nocase ? RENAME_NOCASE : 0), y->diag);
-	return w->rule->rename ? 0 : bad_pattern(y, t->at[0]);
+	return w->rule->rename ? 0 : yaml_wrong_within(y, t->at[0]);
 }
 
 static int
@@ -291,7 +247,7 @@ read_rule(struct yaml_reader *y, void *to, const struct yaml_key *key)
 		mark = yaml_place(y);
 		w.named = yaml_take_text(y, "names of renamings");
 		w.rule->rename = w.named ? rename_named(w.named, "rename", y->diag) : NULL;
-		return w.rule->rename ? 0 : !w.named ? -1 : bad_pattern(y, mark);
+		return w.rule->rename ? 0 : !w.named ? -1 : yaml_wrong_within(y, mark);
 	}
 	r = yaml_take_mapping(y, keys[kind], "a mapping of conditions", &w);
 	if (r == 0)
@@ -487,36 +443,27 @@ read_document(struct yaml_reader *y, struct rules *r)
 		{ "facts", .read = read_facts }, { "residue", .read = read_residue },
 		{ .name = NULL } };
 
-	if (yaml_next(y) < 0 || yaml_next(y) < 0)
-		return -1;
-	if (yaml_at(y, YAML_END))
-		return yaml_wrong(y, yaml_place(y), "expected a mapping of "
-		    "description, rules, ..., found nothing");
-	if (yaml_next(y) < 0 || yaml_take_mapping(y, keys, "a mapping of description, rules, "
-	    "events, min-share, min-cost, facts, residue", r) < 0 || yaml_next(y) < 0)
-		return -1;
-	if (!yaml_at(y, YAML_END))
-		return yaml_wrong(y, yaml_place(y), "more than one document");
-	return 0;
+	return yaml_take_document(y, keys, "a mapping of description, rules, events, min-share, "
+	    "min-cost, facts, residue", r);
 }
 
 struct rules *
 rules_read(const char *path, const char *name, struct diag *d)
 {
-	struct reader rd = { .npatterns = 0 };
+	struct yaml_reader y;
 	struct rules *r;
 	int ret;
 
-	if (yaml_open(&rd.yaml, path, d) < 0)
+	if (yaml_open(&y, path, d) < 0)
 		return NULL;
 	r = mem_alloc(1, sizeof *r);
 	r->path = mem_copy(path, strlen(path));
 	r->name = mem_copy(name, strlen(name));
 	r->description = "";
-	ret = read_document(&rd.yaml, r);
-	r->text = rd.yaml.text;
-	r->ntext = rd.yaml.ntext;
-	yaml_close(&rd.yaml);
+	ret = read_document(&y, r);
+	r->text = y.text;
+	r->ntext = y.ntext;
+	yaml_close(&y);
 	if (ret == 0)
 		return r;
 	rules_free(r);

@@ -6,10 +6,14 @@
 #include <stdlib.h>
 #include <yaml.h>
 
+#include "util/match.h"
 #include "util/mem.h"
 #include "util/suggest.h"
 
-#define LARGEST (1 << 20)	/* bytes of a file, which is written by hand */
+/* Limits for a file, which is written by hand.  Each name of a profile is matched with each
+ * pattern. */
+#define LARGEST (1 << 20)	/* bytes */
+#define MOST_PATTERNS 1000
 
 struct yaml_state {
 	char *input;
@@ -43,6 +47,18 @@ yaml_wrong(struct yaml_reader *y, struct yaml_place at, const char *fmt, ...)
 	diag_fail_plain(y->diag, "%s:%zu:%zu: %s", y->path, at.line + 1, at.column + 1,
 	    buf_str(&b));
 	buf_free(&b);
+	return -1;
+}
+
+int
+yaml_wrong_within(struct yaml_reader *y, struct yaml_place at)
+{
+	struct buf why = { 0 };
+
+	buf_text(&why, buf_as_text(&y->diag->error));
+	y->diag->error.n = 0;
+	yaml_wrong(y, at, "%s", buf_str(&why));
+	buf_free(&why);
 	return -1;
 }
 
@@ -212,6 +228,37 @@ yaml_take_texts(struct yaml_reader *y, const char *what, struct yaml_texts *t)
 	return yaml_next(y);
 }
 
+/* A name has no line breaks, so $ never matches at one; and a block of text in YAML ends
+ * with a line break that its author did not intend. */
+static int
+check_pattern(struct yaml_reader *y, const char *s, struct yaml_place mark)
+{
+	struct match *m;
+
+	if (strchr(s, '\n'))
+		return yaml_wrong(y, mark, "line breaks are not allowed in a pattern");
+	if (!(m = match_new(&s, 1, 0, y->diag)))
+		return yaml_wrong_within(y, mark);
+	match_free(m);
+	return 0;
+}
+
+int
+yaml_take_patterns(struct yaml_reader *y, struct yaml_texts *t)
+{
+	const struct yaml_place mark = yaml_place(y);
+	size_t i;
+
+	if (yaml_take_texts(y, "a pattern or a list of patterns", t) < 0)
+		return -1;
+	if ((y->npatterns += t->n) > MOST_PATTERNS)
+		return yaml_wrong(y, mark, "more than %d patterns in a file", MOST_PATTERNS);
+	for (i = 0; i < t->n; i++)
+		if (check_pattern(y, t->v[i], t->at[i]) < 0)
+			return -1;
+	return t->n ? 0 : yaml_wrong(y, mark, "an empty list of patterns");
+}
+
 /* ---- mappings ---- */
 
 static int
@@ -258,6 +305,19 @@ yaml_take_mapping(struct yaml_reader *y, const struct yaml_key *key, const char 
 			return -1;
 	}
 	return yaml_next(y);
+}
+
+int
+yaml_take_document(struct yaml_reader *y, const struct yaml_key *key, const char *what,
+    void *to)
+{
+	if (yaml_next(y) < 0 || yaml_next(y) < 0)
+		return -1;
+	if (yaml_at(y, YAML_END))
+		return yaml_wrong(y, yaml_place(y), "expected %s, found nothing", what);
+	if (yaml_next(y) < 0 || yaml_take_mapping(y, key, what, to) < 0 || yaml_next(y) < 0)
+		return -1;
+	return yaml_at(y, YAML_END) ? 0 : yaml_wrong(y, yaml_place(y), "more than one document");
 }
 
 int

@@ -22,6 +22,7 @@ struct yaml_reader {
 	struct yaml_place key;	/* of the key before the current value */
 	char **text;		/* all texts that were taken; the caller frees them */
 	size_t ntext, captext;
+	size_t npatterns;	/* that were taken */
 	struct yaml_state *yaml;
 };
 
@@ -47,6 +48,9 @@ struct yaml_place yaml_place(const struct yaml_reader *y);
 int yaml_wrong(struct yaml_reader *y, struct yaml_place at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Gives the error in the diag, a text without a place, this place: -1. */
+int yaml_wrong_within(struct yaml_reader *y, struct yaml_place at);
+
 /* Reports what was expected, and what the current event is instead: -1. */
 int yaml_expected(struct yaml_reader *y, const char *what);
 
@@ -66,6 +70,9 @@ const char *yaml_take_text(struct yaml_reader *y, const char *what);
  * after an error. */
 int yaml_take_texts(struct yaml_reader *y, const char *what, struct yaml_texts *t);
 void yaml_free_texts(struct yaml_texts *t);
+
+/* Takes a regular expression, or a list of some, which are checked. */
+int yaml_take_patterns(struct yaml_reader *y, struct yaml_texts *t);
 
 int yaml_take_bool(struct yaml_reader *y, bool *out);
 
@@ -88,6 +95,10 @@ struct yaml_key {
 
 /* Takes a mapping with these keys, each at most once, into a structure. */
 int yaml_take_mapping(struct yaml_reader *y, const struct yaml_key *key, const char *what,
+    void *to);
+
+/* Takes a whole file, one document with such a mapping; call it first. */
+int yaml_take_document(struct yaml_reader *y, const struct yaml_key *key, const char *what,
     void *to);
 
 /* Returns the member that a key sets. */

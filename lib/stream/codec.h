@@ -53,9 +53,9 @@ struct codec {
 	 * format is sure of it. */
 	int (*probe)(const char *p, size_t n);
 	bool (*probe_whole)(const char *p, size_t n);
-	/* For bytes that no format recognises: if a related program wrote them, returns the
-	 * end of a message with their kind and how to make a profile of this format;
-	 * otherwise NULL. */
+	/* For bytes that no format recognises: if a related program wrote them, returns
+	 * their kind and how to make a profile of this format, for a message; otherwise
+	 * NULL. */
 	const char *(*near_miss)(const char *p, size_t n);
 	/* 0, or the most that probe() returns.  A probe that is as weak as that needs all n
 	 * bytes; it comes after the others, and loses against one that is as sure. */

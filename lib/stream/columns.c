@@ -92,7 +92,7 @@ columns_frames(const struct dict *d, uint64_t ctx, uint32_t **ids, size_t *cap)
 {
 	size_t n = 0, i;
 
-	for (; ctx != NO_ID; ctx = dict_def(d, REC_CTX, (uint32_t)ctx)[CTX_PARENT]) {
+	for (; ctx != NO_ID; ctx = dict_caller(d, (uint32_t)ctx)) {
 		*ids = mem_grow(*ids, cap, n + 1, sizeof **ids);
 		(*ids)[n++] = (uint32_t)ctx;
 	}
@@ -114,7 +114,7 @@ stack(const struct dict *d, uint64_t ctx, struct buf *b)
 	buf_room(b, 1);		/* not NULL: an empty name differs from an absent one */
 	for (i = 0; i < n; i++) {
 		struct text t = dict_func_name(d,
-		    dict_def(d, REC_CTX, ids[i])[CTX_FUNC]);
+		    dict_frame(d, ids[i])[CTX_FUNC]);
 
 		if (i)
 			buf_putc(b, ';');
@@ -175,14 +175,12 @@ static void
 use_ctx(struct columns_used *u, const struct dict *d, uint64_t ctx)
 {
 	while (ctx != NO_ID) {
-		const uint32_t *def = dict_def(d, REC_CTX, (uint32_t)ctx);
-
 		u->ctx = mem_reach(u->ctx, &u->capctx, ctx, 1, 0);
 		if (u->ctx[ctx])
 			return;
 		u->ctx[ctx] = 1;
-		use_func(u, def[CTX_FUNC]);
-		ctx = def[CTX_PARENT];
+		use_func(u, dict_frame(d, (uint32_t)ctx)[CTX_FUNC]);
+		ctx = dict_caller(d, (uint32_t)ctx);
 	}
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "stream/decode.h"
 
+#include "io/snapshot.h"
 #include "util/num.h"
 
 int
@@ -43,10 +44,12 @@ decode_cut(struct decode *d, const char *fmt, ...)
 	struct buf b = { 0 };
 	va_list ap;
 
+	d->cut = true;
+	if (snapshot_is())
+		return 0;
 	va_start(ap, fmt);
 	buf_vprintf(&b, fmt, ap);
 	va_end(ap);
-	d->cut = true;
 	if (in_packed_cut(d->in)) {	/* the cause of all others */
 		d->at.line = 0;
 		diag_fail(d->diag, "%s", in_packed_cut(d->in));

@@ -30,6 +30,8 @@ struct input_set {
 	bool no_labels;		/* only the label `event` of samples is used: decoders may add up
 				 * samples that differ in others */
 	bool lenient;		/* skip malformed records, accept a truncated file */
+	size_t jobs;		/* threads for an input; 0: the decoder decides */
+	bool by_lines;		/* for tests: no lines are read together that could be */
 	size_t max_line, max_whole;	/* limits in bytes, for in_limit() */
 	uint64_t skipped;	/* skipped lines of all inputs */
 	uint32_t runs;		/* the last run number given */
@@ -115,7 +117,7 @@ bool decode_is_lenient(const struct decode *d);
 
 /* Takes the result of parsing a line; returns 0 to go on, -1 to stop. */
 int decode_line_done(struct decode *d, int result);
-/* The same for a premature end of the input. */
+/* The same for a premature end of the input, which is none in a snapshot. */
 int decode_cut(struct decode *d, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -56,7 +56,7 @@ dict_ctx_def(const struct dict *d, uint32_t id)
 {
 	struct ctx_def c;
 
-	memcpy(&c, dict_def(d, REC_CTX, id), sizeof c);
+	dict_cols(d, REC_CTX, id, (uint32_t *)&c);
 	return c;
 }
 

@@ -3,10 +3,8 @@
 
 #include <stdlib.h>
 
-#include "util/hash.h"
-#include "util/index.h"
+#include "stream/contexts.h"
 #include "util/mem.h"
-#include "util/predictor.h"
 
 #define CHUNK ((size_t)64 << 10)
 
@@ -26,7 +24,11 @@ struct dict {
 	char *room, *room_end;	/* free bytes of the last chunk */
 	char **chunk;
 	size_t nchunk, capchunk;
-	struct defs defs[DEFS];
+	struct defs defs[DEFS];	/* in the place of contexts: frames, as contexts without
+				 * callers */
+	struct contexts contexts;
+	uint32_t *bare;		/* by function: its frame without anything else + 1 */
+	size_t capbare;
 };
 
 struct dict *
@@ -37,6 +39,7 @@ dict_new(void)
 
 	for (i = 0; i < DEFS; i++)
 		d->defs[i].ncol = rec_table[REC_OBJECT + i].ncol;	/* - id + attrs */
+	contexts_init(&d->contexts);
 	return d;
 }
 
@@ -53,6 +56,8 @@ dict_free(struct dict *d)
 	}
 	for (i = 0; i < d->nchunk; i++)
 		free(d->chunk[i]);
+	contexts_free(&d->contexts);
+	free(d->bare);
 	free(d->chunk);
 	free(d->str);
 	index_free(&d->index);
@@ -153,17 +158,58 @@ dict_str(struct dict *d, struct text t)
 uint32_t
 dict_count(const struct dict *d, enum rec_kind kind)
 {
-	return (uint32_t)d->defs[kind - REC_OBJECT].n;
+	return (uint32_t)(kind == REC_CTX ? d->contexts.n : d->defs[kind - REC_OBJECT].n);
 }
 
-const uint32_t *
-dict_def(const struct dict *d, enum rec_kind kind, uint32_t id)
+static inline const uint32_t *
+cols_of(const struct dict *d, enum rec_kind kind, uint32_t id)
 {
 	static const uint32_t none[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID,
 	    NO_ID };
 	const struct defs *t = &d->defs[kind - REC_OBJECT];
 
 	return id == NO_ID ? none : t->col + (size_t)id * t->ncol;
+}
+
+const uint32_t *
+dict_def(const struct dict *d, enum rec_kind kind, uint32_t id)
+{
+	return cols_of(d, kind, id);
+}
+
+uint32_t
+dict_caller(const struct dict *d, uint32_t ctx)
+{
+	return ctx == NO_ID ? NO_ID : d->contexts.v[ctx].caller;
+}
+
+uint32_t
+dict_frame_id(const struct dict *d, uint32_t ctx)
+{
+	return ctx == NO_ID ? NO_ID : d->contexts.v[ctx].frame;
+}
+
+const uint32_t *
+dict_frame(const struct dict *d, uint32_t ctx)
+{
+	return cols_of(d, REC_CTX, dict_frame_id(d, ctx));
+}
+
+void
+dict_cols(const struct dict *d, enum rec_kind kind, uint32_t id, uint32_t cols[DEF_COLS])
+{
+	const bool frame = kind == REC_CTX;
+
+	memcpy(cols, frame ? dict_frame(d, id) : cols_of(d, kind, id),
+	    d->defs[kind - REC_OBJECT].ncol * sizeof *cols);
+	if (frame)
+		cols[CTX_PARENT] = dict_caller(d, id);
+}
+
+struct contexts *
+dict_contexts(struct dict *d)
+{
+	return &d->contexts;
 }
 
 /* Compares two columns at a time, as a call of memcmp() costs more than these few do. */
@@ -196,15 +242,6 @@ hash_cols(const uint32_t *c, unsigned n)
 	return hash_upper(h);
 }
 
-/* Is this context defined right after its caller, as most are, with the rest of a stack? */
-static inline bool
-is_next_frame(const struct defs *t, const uint32_t *cols)
-{
-	const uint32_t next = cols[CTX_PARENT] + 1;
-
-	return next < t->n && same_cols(cols, t->col + (size_t)next * DEF_COLS, DEF_COLS);
-}
-
 /* ncol is a constant wherever this is inlined. */
 static inline __attribute__((always_inline)) uint32_t
 define(struct defs *t, const uint32_t *cols, unsigned ncol, bool *fresh)
@@ -216,8 +253,6 @@ define(struct defs *t, const uint32_t *cols, unsigned ncol, bool *fresh)
 	if (t->guess.next < t->n &&
 	    same_cols(cols, t->col + (size_t)t->guess.next * ncol, ncol))
 		return predictor_hit(&t->guess);
-	if (ncol == DEF_COLS && is_next_frame(t, cols))
-		return cols[CTX_PARENT] + 1;
 	h = hash_cols(cols, ncol);
 	for (i = h; (id1 = index_next(&t->index, h, &i)); )
 		if (same_cols(cols, t->col + (size_t)(id1 - 1) * ncol, ncol))
@@ -235,6 +270,33 @@ define(struct defs *t, const uint32_t *cols, unsigned ncol, bool *fresh)
 }
 
 static uint32_t
+define_frame(struct dict *d, const uint32_t *cols)
+{
+	uint32_t frame[DEF_COLS];
+	bool fresh;
+
+	memcpy(frame, cols, sizeof frame);
+	frame[CTX_PARENT] = NO_ID;
+	return define(&d->defs[REC_CTX - REC_OBJECT], frame, DEF_COLS, &fresh);
+}
+
+/* Most frames are a function and nothing else. */
+uint32_t
+dict_define_frame(struct dict *d, const uint32_t *cols)
+{
+	const uint32_t func = cols[CTX_FUNC];
+
+	if (func == NO_ID || (cols[CTX_FILE] & cols[CTX_LINE] & cols[CTX_ADDR] &
+	    cols[CTX_ATTRS]) != NO_ID)
+		return define_frame(d, cols);
+	if (func >= d->capbare || !d->bare[func]) {
+		d->bare = mem_reach(d->bare, &d->capbare, func, sizeof *d->bare, 0);
+		d->bare[func] = define_frame(d, cols) + 1;
+	}
+	return d->bare[func] - 1;
+}
+
+static uint32_t
 define_kind(struct dict *d, enum rec_kind kind, const uint32_t *cols, bool *fresh)
 {
 	struct defs *t = &d->defs[kind - REC_OBJECT];
@@ -243,16 +305,19 @@ define_kind(struct dict *d, enum rec_kind kind, const uint32_t *cols, bool *fres
 	case 2: return define(t, cols, 2, fresh);
 	case 3: return define(t, cols, 3, fresh);
 	case 5: return define(t, cols, 5, fresh);
-	default: return define(t, cols, DEF_COLS, fresh);
+	default: return contexts_define(&d->contexts, cols[CTX_PARENT],
+	    dict_define_frame(d, cols), fresh);
 	}
 }
 
 uint32_t
 dict_redefine(struct dict *d, enum rec_kind kind, uint64_t id, const uint32_t *cols)
 {
+	uint32_t like[DEF_COLS];
 	bool fresh;
 
-	if (id != NO_ID && memcmp(cols, dict_def(d, kind, (uint32_t)id),
+	dict_cols(d, kind, (uint32_t)id, like);
+	if (id != NO_ID && memcmp(cols, like,
 	    d->defs[kind - REC_OBJECT].ncol * sizeof *cols) == 0)
 		return (uint32_t)id;
 	return define_kind(d, kind, cols, &fresh);
@@ -303,9 +368,10 @@ dict_tuple(struct dict *d, const struct record *r, uint32_t cols[DEF_COLS])
 void
 dict_record(const struct dict *d, enum rec_kind kind, uint32_t id, struct record *r)
 {
-	const uint32_t *cols = dict_def(d, kind, id);
+	uint32_t cols[DEF_COLS];
 	unsigned i;
 
+	dict_cols(d, kind, id, cols);
 	rec_init(r, kind);
 	r->col[0].n = id;
 	for (i = 1; i < r->def->ncol; i++) {

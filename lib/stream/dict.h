@@ -10,6 +10,7 @@
 
 #include "stream/record.h"
 
+struct contexts;
 struct dict;
 
 struct dict *dict_new(void);
@@ -35,8 +36,27 @@ enum { CTX_PARENT, CTX_FUNC, CTX_FILE, CTX_LINE, CTX_ADDR, CTX_ATTRS };
 
 /* kind: REC_OBJECT, REC_FILE, REC_FUNC or REC_CTX. */
 uint32_t dict_count(const struct dict *d, enum rec_kind kind);
-/* A definition's columns, valid until the next definition; all absent for NO_ID. */
+/* The columns of an object, a file or a function, valid until the next definition; all
+ * absent for NO_ID. */
 const uint32_t *dict_def(const struct dict *d, enum rec_kind kind, uint32_t id);
+
+/* A context is a frame and the context that called it, NO_ID for a root.  The columns of
+ * its frame are those of a context, with CTX_PARENT absent, and equal frames have the same
+ * dense number.  All absent for NO_ID. */
+uint32_t dict_caller(const struct dict *d, uint32_t ctx);
+const uint32_t *dict_frame(const struct dict *d, uint32_t ctx);
+uint32_t dict_frame_id(const struct dict *d, uint32_t ctx);
+
+/* Returns the number of the frame with these columns; adds it if it is new.  CTX_PARENT is
+ * ignored. */
+uint32_t dict_define_frame(struct dict *d, const uint32_t *cols);
+
+/* The tree of the contexts, for stack.h. */
+struct contexts *dict_contexts(struct dict *d);
+
+/* Copies the columns of a definition of any kind, as many as it has. */
+void dict_cols(const struct dict *d, enum rec_kind kind, uint32_t id,
+    uint32_t cols[DEF_COLS]);
 
 /* Returns the number of the tuple with these columns, as many as its kind has; adds it if
  * it is new.  The columns are usually those of `id`, which may be NO_ID.  Code for one kind

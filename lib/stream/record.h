@@ -83,8 +83,9 @@ struct record {
 	const struct rec_def *def;
 	struct field col[REC_COLS];
 	struct text values, attrs;
-	/* For a cost from a stream: its line from the column `line` on, which an encoder to
-	 * the stream can copy.  A copy that was changed has none. */
+	/* For a cost from a stream, its line from the column `line` on, and for a call from
+	 * the column `tline` on: an encoder to the stream can copy it.  A copy that was
+	 * changed has none. */
 	struct text tail;
 };
 
@@ -174,6 +175,20 @@ struct place_lines {
 };
 
 /*
+ * The needs of a sink: any decoder may ask which of these shorter forms a sink takes.
+ *
+ * TAKES_LINES: only the place of costs and jumps matters, so that put_lines() may put them.
+ *
+ * TAKES_SUMS: costs and calls matter only by function, and of a cost only the value of the
+ * part's first event.  Then put() may get, for any number of costs of a function that are
+ * not negative, one with their sum as its only value; the sum is less than 2^64.  A cost and
+ * a call may lack their file, lines and addresses, and jumps may be left out.  The first
+ * cost of a function may come earlier than in the input, but each function and each pair of
+ * functions must come for the first time in the order of the input.
+ */
+enum { TAKES_LINES = 1, TAKES_SUMS = 2 };
+
+/*
  * A sink takes records: an encoder, a summing table, or a filter in front of
  * another sink.
  */
@@ -185,13 +200,11 @@ struct sink {
 	/* Frees the sink alone.  NULL: its owner frees it by other means. */
 	void (*free)(struct sink *);
 	struct sink *next;	/* for a filter; set by its pipeline */
-	/*
-	 * Does only the place of costs and jumps matter from now on?  Then put_lines() may
-	 * put them, until another record than a cost, call or jump is put; it returns like
-	 * put().  Called after a cost, call or jump was put.  Both are NULL in sinks that
-	 * take only records.
-	 */
-	bool (*takes_lines)(const struct sink *);
+	/* Returns the forms below that the sink takes from now on, instead of single costs,
+	 * calls and jumps, until another record than these is put.  Called after one of
+	 * these was put.  NULL: it takes only records. */
+	unsigned (*takes)(const struct sink *);
+	/* For TAKES_LINES; returns like put(). */
 	int (*put_lines)(struct sink *, const struct place_lines *);
 };
 
@@ -201,10 +214,10 @@ sink_put(struct sink *s, const struct record *r)
 	return s->put(s, r);
 }
 
-static inline bool
-sink_takes_lines(const struct sink *s)
+static inline unsigned
+sink_takes(const struct sink *s)
 {
-	return s->takes_lines && s->takes_lines(s);
+	return s->takes ? s->takes(s) : 0;
 }
 
 static inline int

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "io/temporary.h"
 #include "stream/codec.h"
 #include "util/mem.h"
 
@@ -19,27 +20,6 @@ struct spool {
 	struct output *out;	/* to a copy of fd, which closes with it */
 	struct sink *to;	/* its encoder; NULL before the first record */
 };
-
-/* Opens a file that never has a name or, if that is not possible, one that is unlinked at
- * once. */
-static int
-temporary(const char *dir)
-{
-	struct buf path = { 0 };
-	int fd = -1;
-
-#ifdef O_TMPFILE
-	fd = open(dir, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-#endif
-	if (fd < 0) {
-		buf_printf(&path, "%s/prof.XXXXXX", dir);
-		buf_putc(&path, '\0');
-		if ((fd = mkostemp(path.s, O_CLOEXEC)) >= 0)
-			unlink(path.s);
-		buf_free(&path);
-	}
-	return fd;
-}
 
 /* Returns a copy of the descriptor, at the beginning of the file. */
 static int
@@ -60,14 +40,10 @@ rewound(const struct spool *s)
 static int
 begin(struct spool *s)
 {
-	const char *dir = getenv("TMPDIR");
 	struct encode e = { .dict = s->dict, .diag = s->diag };
 	int fd;
 
-	if (!dir || !*dir)
-		dir = "/tmp";
-	buf_printf(&s->name, "temporary file in %s", dir);
-	if ((s->fd = temporary(dir)) < 0 || (fd = rewound(s)) < 0)
+	if ((s->fd = temporary_file(&s->name)) < 0 || (fd = rewound(s)) < 0)
 		return diag_fail_plain(s->diag, "%s: %s", buf_str(&s->name),
 		    strerror(errno));
 	e.out = s->out = out_fd(fd, buf_str(&s->name), s->diag);

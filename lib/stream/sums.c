@@ -33,6 +33,19 @@ sums_clear(struct sums *t)
 	t->init = init;
 }
 
+void
+sums_empty(struct sums *t)
+{
+	if (t->n < t->index.size / 16) {
+		sums_clear(t);
+		return;
+	}
+	index_clear(&t->index);
+	if (t->n)
+		memset(t->next, 0, (t->n + 1) * sizeof *t->next);
+	t->n = t->last = 0;
+}
+
 /* Keys are a few numbers: comparing them costs less than a call of memcmp(). */
 static inline bool
 is_row(const struct sums *t, size_t row, const uint64_t *key)

@@ -32,6 +32,9 @@ void sums_free(struct sums *t);
 /* Removes all rows and frees their memory. */
 void sums_clear(struct sums *t);
 
+/* Removes all rows; keeps the memory for others unless these needed little of it. */
+void sums_empty(struct sums *t);
+
 /* Returns the row with this key, which is added if it is new. */
 size_t sums_row(struct sums *t, const uint64_t *key);
 

@@ -6,7 +6,7 @@ thread_frame_part(struct thread_frame *r, const struct part *p)
 {
 	struct buf scratch = { 0 };
 
-	r->name.n = 0;
+	r->name.n = r->attrs.n = 0;
 	r->perf = text_is(metadata_value(&p->metadata, "format", &scratch), "perf");
 	buf_free(&scratch);
 }
@@ -16,6 +16,7 @@ thread_frame_free(struct thread_frame *r)
 {
 	buf_free(&r->name);
 	buf_free(&r->scratch);
+	buf_free(&r->attrs);
 }
 
 /* Adds a label of a sample, "?" if it has none. */
@@ -35,7 +36,10 @@ thread_frame_see_label(struct thread_frame *r, struct text attrs)
 	struct buf *b = &r->scratch, was = r->name;
 	const int root = r->label != ROOT_OF_FORMAT ? r->label : r->perf ? ROOT_COMM : ROOT_NONE;
 
-	b->n = 0;
+	if (attrs.n && text_eq(buf_as_text(&r->attrs), attrs))
+		return false;
+	r->attrs.n = b->n = 0;
+	buf_text(&r->attrs, attrs);
 	if (root != ROOT_NONE && attr_get(attrs, "comm", b).s) {
 		b->n = 0;
 		add_label(b, attrs, "comm");

@@ -23,6 +23,7 @@ struct thread_frame {
 	int label;		/* a root_label, or ROOT_OF_FORMAT */
 	struct buf name;	/* the last sample's; empty: none */
 	struct buf scratch;
+	struct buf attrs;	/* of the last sample: equal ones have the same name */
 	bool perf;		/* the part is from perf */
 };
 

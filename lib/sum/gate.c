@@ -6,7 +6,7 @@
 #include "sum/outliers.h"
 #include "util/mem.h"
 
-#define TOTAL SIZE_MAX		/* instead of a row */
+#define TOTAL GATE_TOTAL_ROW
 
 static const char *const side_name[] = { "old", "new" };
 
@@ -167,19 +167,6 @@ count_row(const struct gate *g, const struct rank *r, struct gate_limit *l, size
 	}
 }
 
-static void
-check_rows(struct gate *g, const struct rank *r, struct gate_limit *l)
-{
-	size_t row;
-
-	for (row = 0; row < r->rows.n; row++) {
-		const enum gate_verdict v = judge_row(g, r, l, row);
-
-		count_row(g, r, l, row, v);
-		g->row[row] |= v == GATE_GREW;
-	}
-}
-
 /* ---- the total ---- */
 
 /* Sums a side's rows.  The sum cannot exceed the total, unless costs are negative or include
@@ -223,6 +210,54 @@ judge_total(const struct gate *g, const struct rank *r, const struct gate_limit 
 		return unsure(&old, &new);
 	return g->significance && !stands_out(g, l, TOTAL, NOISE_GROWN, count_checks(g)) ?
 	    GATE_IN_NOISE : GATE_GREW;
+}
+
+/* ---- exceptions ---- */
+
+static enum gate_verdict
+judge_by(const struct gate *g, const struct rank *r, const struct gate_limit *l, size_t row)
+{
+	return row == TOTAL ? judge_total(g, r, l) : judge_row(g, r, l, row);
+}
+
+/* Sets *own to the limit of a row, or of the total: false if it has none. */
+static bool
+own_limit(const struct gate_limit *l, const struct gate_exception *e, struct gate_limit *own)
+{
+	*own = *l;
+	if (e)
+		own->over = e->over;
+	return !e || !e->endless;
+}
+
+static enum gate_verdict
+judge(const struct gate *g, const struct rank_request *q, const struct rank *r,
+    const struct gate_limit *l, size_t row)
+{
+	const struct gate_exception *e = gate_exception_of(g, q, r, l, row);
+	const enum gate_verdict usual = judge_by(g, r, l, row);
+	enum gate_verdict verdict = GATE_FINE;
+	struct gate_limit own;
+
+	if (!e)
+		return usual;
+	if (own_limit(l, e, &own))
+		verdict = judge_by(g, r, &own, row);
+	return usual == GATE_GREW && verdict == GATE_FINE ? GATE_EXCEPTED : verdict;
+}
+
+static void
+check_rows(struct gate *g, const struct rank_request *q, const struct rank *r,
+    struct gate_limit *l)
+{
+	size_t row;
+
+	for (row = 0; row < r->rows.n; row++) {
+		const enum gate_verdict v = judge(g, q, r, l, row);
+
+		count_row(g, r, l, row, v);
+		g->row[row] |= v == GATE_GREW;
+	}
 }
 
 /* ---- events ---- */
@@ -312,36 +347,40 @@ find_event(const struct gate *g, const struct rank_request *q, const struct rank
 
 static bool
 median_exceeds(const struct gate *g, const struct gate_limit *l,
-    const struct significance_event *e, const num *cost, num whole)
+    const struct gate_exception *own, const struct significance_event *e, const num *cost,
+    num whole)
 {
-	return exceeds_of(g, l, outlier_median(e, cost, SIDE_OLD),
+	struct gate_limit limit;
+
+	return own_limit(l, own, &limit) && exceeds_of(g, &limit, outlier_median(e, cost, SIDE_OLD),
 	    outlier_median(e, cost, SIDE_NEW), whole, e->scale);
 }
 
 /* Has any checked cost grown over the limits, by the median of the runs? */
 static bool
-any_median_exceeds(const struct gate *g, const struct rank *r, const struct gate_limit *l,
-    const struct significance_event *e)
+any_median_exceeds(const struct gate *g, const struct rank_request *q, const struct rank *r,
+    const struct gate_limit *l, const struct significance_event *e)
 {
 	const num whole = outlier_median(e, r->whole, SIDE_OLD);
 	size_t row;
 
 	for (row = 0; row < r->rows.n && g->scope != GATE_TOTAL; row++)
-		if (median_exceeds(g, l, e, g->inclusive ? r->incl + row * r->rows.nval :
+		if (median_exceeds(g, l, gate_exception_of(g, q, r, l, row), e, g->inclusive ? r->incl + row * r->rows.nval :
 		    sums_val(&r->rows, row), whole))
 			return true;
-	return g->scope != GATE_FUNCTION && median_exceeds(g, l, e, r->whole, whole);
+	return g->scope != GATE_FUNCTION && median_exceeds(g, l,
+	    gate_exception_of(g, q, r, l, TOTAL), e, r->whole, whole);
 }
 
 static int
-check_outlier(const struct gate *g, const struct rank *r, const struct gate_limit *l,
-    struct diag *diag)
+check_outlier(const struct gate *g, const struct rank_request *q, const struct rank *r,
+    const struct gate_limit *l, struct diag *diag)
 {
 	const struct significance_event *e = g->significance ?
 	    significance_find(g->significance, l->delta) : NULL;
 	struct outlier w;
 
-	if (!e || !outlier_find(r, e, &w) || !any_median_exceeds(g, r, l, e))
+	if (!e || !outlier_find(r, e, &w) || !any_median_exceeds(g, q, r, l, e))
 		return 0;
 	return diag_fail_plain(diag, "--fail-over: %s run %ju is unlike the others, with %.3g "
 	    "times what they cost at the median, and may hide what has grown: leave it out, or "
@@ -431,13 +470,13 @@ gate_check(struct gate *g, const struct rank_request *q, const struct rank *r,
 			return -1;
 		add_up(g, r, l);
 		if (g->scope != GATE_TOTAL)
-			check_rows(g, r, l);
+			check_rows(g, q, r, l);
 		if (g->scope != GATE_FUNCTION)
-			l->of[judge_total(g, r, l)].total = true;
+			l->of[judge(g, q, r, l, TOTAL)].total = true;
 		g->grew |= l->of[GATE_GREW].rows || l->of[GATE_GREW].total;
 	}
 	for (i = 0; i < g->nlimit && !g->grew; i++)
-		if (check_outlier(g, r, &g->limit[i], diag) < 0)
+		if (check_outlier(g, q, r, &g->limit[i], diag) < 0)
 			return -1;
 	return check_checked(g, r, diag);
 }

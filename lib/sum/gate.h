@@ -8,6 +8,7 @@
 
 #include "sum/merge.h"
 #include "sum/significance.h"
+#include "util/match.h"
 #include "util/threshold.h"
 
 enum gate_scope { GATE_FUNCTION, GATE_TOTAL, GATE_BOTH };
@@ -22,7 +23,50 @@ enum gate_verdict {
 				 * not known */
 	GATE_IN_NOISE,		/* it did, but not significantly */
 	GATE_PAID,		/* a new row of a program whose total cost has not grown */
+	GATE_EXCEPTED,		/* by more than the limits, but not than its exception allows */
 	GATE_VERDICTS
+};
+
+/* A day; all zeros: none. */
+struct gate_day {
+	int year, month, day;
+};
+
+/* Parses "2027-01-31": false if it is not a day. */
+bool gate_day_parse(struct text t, struct gate_day *day);
+/* Returns the day of SOURCE_DATE_EPOCH, otherwise today, in UTC. */
+struct gate_day gate_today(void);
+
+static inline bool
+gate_day_is(struct gate_day d)
+{
+	return d.year != 0;
+}
+
+static inline bool
+gate_day_before(struct gate_day a, struct gate_day b)
+{
+	return (a.year * 100 + a.month) * 100 + a.day < (b.year * 100 + b.month) * 100 + b.day;
+}
+
+enum gate_name { GATE_NAME_FUNCTION, GATE_NAME_FILE, GATE_NAME_OBJECT, GATE_NAMES };
+
+/* A limit of its own for some rows, or for the total.  Of several for a row the first
+ * applies. */
+struct gate_exception {
+	struct match *match[GATE_NAMES];	/* all must match; NULL: any name does */
+	bool total;		/* it is for the total, not for rows */
+	struct text event;	/* absent: all events */
+	struct threshold over;
+	bool endless;		/* there is no limit */
+	bool expired;		/* `until` is over, so the general limit applies */
+	struct gate_day until;
+	const char *why;
+	const char *path;	/* its place in a file */
+	size_t line;
+
+	/* After gate_check(). */
+	bool met;		/* it is for some row, or the total */
 };
 
 struct gate {
@@ -50,6 +94,8 @@ struct gate {
 	bool inclusive;
 	bool normalized;	/* the totals were made equal, so they do not show whether
 				 * the program is cheaper */
+	struct gate_exception *exception;	/* the caller's; NULL: none */
+	size_t nexception;
 	/* For several runs on a side: growth must also be significant.  NULL: there is one
 	 * run. */
 	const struct significance *significance;
@@ -78,6 +124,12 @@ int gate_min_cost(struct gate *g, const char *text, struct diag *d);
  */
 int gate_check(struct gate *g, const struct rank_request *q, const struct rank *r,
     struct diag *diag);
+
+/* Returns the exception that holds for a row, or for the total, and an event; NULL: none. */
+#define GATE_TOTAL_ROW SIZE_MAX
+const struct gate_exception *gate_exception_of(const struct gate *g,
+    const struct rank_request *q, const struct rank *r, const struct gate_limit *l,
+    size_t row);
 
 void gate_free(struct gate *g);
 

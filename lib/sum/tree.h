@@ -83,6 +83,8 @@ struct tree_node {
 struct call_tree {
 	struct tree_node *v;
 	size_t n;
+	num *weight;		/* by node: the largest cost that is shown of it, and of those
+				 * below it */
 	size_t sides;
 	num total[SIDES];	/* the base of percentages */
 	const struct record *event;	/* NULL: a formula */

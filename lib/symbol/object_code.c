@@ -20,6 +20,7 @@ struct object {
 struct code {
 	struct dict *dict;
 	struct executables *executables;
+	struct known_builds known;
 	struct symbolizer *exe;
 	const struct function_ranges *spans;
 	struct object **v;	/* by number in the dictionary: n */
@@ -33,6 +34,7 @@ code_new(struct dict *dict, struct executables *x, struct symbolizer *exe,
 	struct code *c = mem_alloc(1, sizeof *c);
 
 	*c = (struct code){ .dict = dict, .executables = x, .exe = exe, .spans = spans };
+	known_builds_init(&c->known);
 	return c;
 }
 
@@ -49,14 +51,16 @@ code_free(struct code *c)
 		free(c->v[i]->o.odd);
 		free(c->v[i]);
 	}
-	if (c)
-		free(c->v);
+	if (!c)
+		return;
+	known_builds_free(&c->known);
+	free(c->v);
 	free(c);
 }
 
 /* ---- the file ---- */
 
-/* Opens the executable of --exe, which is used for any build. */
+/* Opens the executable of --exe. */
 static struct object_file
 open_exe(struct code *c)
 {
@@ -117,8 +121,8 @@ find_file(struct code *c, struct object *to, uint32_t object)
 		buf_puts(&to->o.why, "is only a list of symbols");
 		return false;
 	}
-	f = exe ? open_exe(c) : object_file_open(c->executables, dict_object_path(c->dict,
-	    object), dict_text(c->dict, def.key), true);
+	f = exe ? open_exe(c) : object_file_open(c->executables, &c->known,
+	    dict_object_path(c->dict, object), dict_text(c->dict, def.key), true);
 	set_symbols(c, to, &f);
 	object_file_end(&f);
 	return to->symbolizer;

@@ -9,7 +9,7 @@
 #ifndef PROF_SYMBOL_OBJECT_FILE_H
 #define PROF_SYMBOL_OBJECT_FILE_H
 
-#include "symbol/symbols.h"
+#include "symbol/known_builds.h"
 #include "util/buf.h"
 
 /* Why there are no symbols of it. */
@@ -32,10 +32,11 @@ struct object_file {
 };
 
 /* key: of the object, which may be a build ID.  offsets: they must be those of what is
- * loaded, which a separate file of debug information does not have.  To be freed by
- * object_file_end(), but for the symbols. */
-struct object_file object_file_open(struct executables *x, struct text path, struct text key,
-    bool offsets);
+ * loaded, which a separate file of debug information does not have.  known: of the files that
+ * were opened before; this one's are added.  To be freed by object_file_end(), but for the
+ * symbols. */
+struct object_file object_file_open(struct executables *x, struct known_builds *known,
+    struct text path, struct text key, bool offsets);
 void object_file_end(struct object_file *f);
 
 /* Have the symbols this build ID, or another one?  False if either is none. */

@@ -29,9 +29,11 @@ struct object {
 struct objects {
 	struct dict *dict;
 	struct executables *executables;
+	struct known_builds known;
 	struct symbolizer *exe;
 	struct diag *diag;
 	bool lines;		/* they are needed */
+	bool rejected;		/* `exe` is another build, which was reported */
 	struct object *v;	/* by number in the dictionary */
 	size_t cap, n;
 };
@@ -50,6 +52,7 @@ objects_new(struct dict *dict, struct executables *x, struct symbolizer *exe, bo
 
 	o->dict = dict;
 	o->executables = x;
+	known_builds_init(&o->known);
 	o->exe = exe;
 	o->lines = lines;
 	o->diag = d;
@@ -68,6 +71,7 @@ objects_free(struct objects *o)
 			symbolize_free(o->v[i].symbolizer);
 		locate_free(&o->v[i].locator);
 	}
+	known_builds_free(&o->known);
 	free(o->v);
 	free(o);
 }
@@ -86,8 +90,8 @@ static struct symbols *
 open_object(struct objects *o, struct text path, struct text key, struct object *out)
 {
 	const struct text absolute = path.n && *path.s == '/' ? path : (struct text){ 0 };
-	struct object_file f = object_file_open(o->executables, absolute, key,
-	    out->mapping.loaded);
+	struct object_file f = object_file_open(o->executables, &o->known, absolute,
+	    key, out->mapping.loaded);
 
 	if (f.lack == LACKS_BUILD)
 		diag_say(o->diag, DIAG_WARN, "%s: its build ID is %s, but the profile's is "
@@ -96,6 +100,34 @@ open_object(struct objects *o, struct text path, struct text key, struct object 
 	out->lack = f.lack;
 	object_file_end(&f);
 	return f.symbols;
+}
+
+static void
+reject_exe(struct objects *o, struct text path, struct text key)
+{
+	const struct symbols *s = symbolize_symbols(o->exe);
+	struct buf id = { 0 }, of = { 0 };
+
+	symbols_build_id(s, &id);
+	printable_add(&of, path);
+	diag_say(o->diag, DIAG_WARN, "%s is not used for %s: its build ID is %s, but the profile's "
+	    "is %.*s: give that build, or a copy without a build ID (objcopy -R "
+	    ".note.gnu.build-id), which is used for any", symbols_path(s), buf_str(&of),
+	    buf_str(&id), (int)key.n, key.s);
+	buf_free(&id);
+	buf_free(&of);
+	o->rejected = true;
+}
+
+/* Is the object the caller's executable?  If it only seems to be, that is reported. */
+static bool
+is_exe(struct objects *o, uint32_t object, struct text path, struct text key)
+{
+	if (!o->exe)
+		return false;
+	if (symbolize_is_other_build(o->exe, object))
+		reject_exe(o, path, key);
+	return symbolize_is_object(o->exe, object);
 }
 
 static void
@@ -108,7 +140,7 @@ find(struct objects *o, uint32_t object, struct object *out)
 	struct symbols *s;
 
 	out->mapping = mapping_of(attrs);
-	if (o->exe && symbolize_is_object(o->exe, object)) {
+	if (is_exe(o, object, path, key)) {
 		out->symbolizer = o->exe;
 		out->exe = true;
 		return;
@@ -302,9 +334,26 @@ report_lacks(struct objects *o)
 	buf_free(&private.list);
 }
 
+/* Reports that the caller's executable was not any of the objects. */
+static void
+report_exe(struct objects *o)
+{
+	size_t i, asked = 0;
+
+	for (i = 0; o->exe && i < o->n; i++) {
+		if (o->v[i].exe)
+			return;
+		asked += o->v[i].asked;
+	}
+	if (asked && !o->rejected)
+		diag_say(o->diag, DIAG_NOTE, "no object of the profile has the name or the build ID "
+		    "of '%s': its symbols are not used", symbols_path(symbolize_symbols(o->exe)));
+}
+
 void
 objects_report(struct objects *o)
 {
+	report_exe(o);
 	report_lost(o);
 	report_lacks(o);
 }

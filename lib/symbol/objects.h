@@ -13,8 +13,8 @@
 
 struct objects;
 
-/* `exe` (NULL: none) is used for its object, for any build; it stays the caller's. lines:
- * not only names are needed. */
+/* `exe` (NULL: none) is used for its object (symbolize_is_object()); it stays the caller's.
+ * lines: not only names are needed. */
 struct objects *objects_new(struct dict *dict, struct executables *x,
     struct symbolizer *exe, bool lines, struct diag *d);
 void objects_free(struct objects *o);	/* NULL: nothing */
@@ -56,7 +56,8 @@ bool objects_locate(struct objects *o, uint32_t func, uint64_t addr, uint64_t *i
 enum object_lack objects_lack(struct objects *o, uint32_t object);
 
 /* Reports in notes the objects for which no symbols were found, although they were needed,
- * and those whose functions are not where the profile has them. */
+ * those whose functions are not where the profile has them, and an executable that is no
+ * object of the profile. */
 void objects_report(struct objects *o);
 
 #endif

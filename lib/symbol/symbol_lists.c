@@ -7,13 +7,6 @@
 #include "util/mem.h"
 #include "util/num.h"
 
-static char *
-without_newline(char *s)
-{
-	s[strcspn(s, "\n")] = '\0';
-	return s;
-}
-
 /* ---- nm ---- */
 
 /* Reads "ADDRESS TYPE NAME", with nm -S "ADDRESS SIZE TYPE NAME"; skips other lines, of
@@ -36,7 +29,7 @@ nm_line(void *arg, char *line, struct symbol *sym)
 		return false;
 	sym->global = *p == 'T' || *p == 'W' || *p == 'i';
 	sym->text = *p != 'i';	/* an indirect function */
-	sym->name = without_newline(line + (p + 2 - line));
+	sym->name = p + 2;
 	return sym->global || *p == 't';
 }
 
@@ -63,7 +56,7 @@ kallsyms_line(void *module, char *line, struct symbol *sym)
 		return false;
 	if (!strchr("tTwWdDbB", p[1]))
 		return false;
-	sym->name = without_newline(line + (p + 3 - line));
+	sym->name = p + 3;
 	if ((tab = strchr(line, '\t'))) {
 		*tab = '\0';
 		of = tab + 1;
@@ -89,7 +82,6 @@ symbols_kallsyms(struct executables *x, const char *path, const char *module,
 static bool
 made_line(void *arg, char *line, struct symbol *sym)
 {
-	char *name;
 	const char *p;
 
 	(void)arg;
@@ -97,9 +89,8 @@ made_line(void *arg, char *line, struct symbol *sym)
 	if (!(p = num_get_hex(line, &sym->addr)) || *p++ != ' ' ||
 	    !(p = num_get_hex(p, &sym->size)) || *p++ != ' ')
 		return false;
-	name = line + (p - line);
-	sym->name = without_newline(name);
-	return sym->size && *name;
+	sym->name = p;
+	return sym->size && *p;
 }
 
 struct symbols *

@@ -42,15 +42,75 @@ compare(const void *pa, const void *pb)
 	return (a->end < b->end) - (a->end > b->end);
 }
 
+/* An address to sort by, and the number of its symbol. */
+struct place {
+	uint64_t addr;
+	size_t i;
+};
+
+#define DIGIT 11		/* bits */
+
+/* Sorts by a digit; places with the same one stay in order. */
+static void
+sort_by_digit(struct place *to, const struct place *from, size_t n, uint64_t first,
+    unsigned shift)
+{
+	const size_t mask = (1 << DIGIT) - 1;
+	size_t begin[(1 << DIGIT) + 1] = { 0 }, i;
+
+	for (i = 0; i < n; i++)
+		begin[((from[i].addr - first) >> shift & mask) + 1]++;
+	for (i = 1; i <= mask; i++)
+		begin[i] += begin[i - 1];
+	for (i = 0; i < n; i++)
+		to[begin[(from[i].addr - first) >> shift & mask]++] = from[i];
+}
+
+/* Returns the places of symbols in the order of their addresses. */
+static struct place *
+sort_places(const struct symbol *v, size_t n)
+{
+	struct place *p = mem_alloc(n + 1, sizeof *p), *q = mem_alloc(n + 1, sizeof *q), *was;
+	uint64_t first = UINT64_MAX, last = 0;
+	unsigned shift;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		p[i] = (struct place){ v[i].addr, i };
+		first = v[i].addr < first ? v[i].addr : first;
+		last = v[i].addr > last ? v[i].addr : last;
+	}
+	for (shift = 0; shift < 64 && n && (last - first) >> shift; shift += DIGIT) {
+		sort_by_digit(q, p, n, first, shift);
+		was = p;
+		p = q;
+		q = was;
+	}
+	free(q);
+	return p;
+}
+
 /* Otherwise the first one that came is better: `end` has their order until then. */
 void
 symbol_ranges_sort(struct symbol *v, size_t n)
 {
-	size_t i;
+	struct place *p = sort_places(v, n);
+	struct symbol *was = mem_resize(NULL, n + 1, sizeof *was);
+	size_t i, same;
 
-	for (i = 0; i < n; i++)
-		v[i].end = i;
-	qsort(v, n, sizeof *v, compare);
+	memcpy(was, v, n * sizeof *v);
+	for (i = 0; i < n; i++) {
+		v[i] = was[p[i].i];
+		v[i].end = p[i].i;
+	}
+	for (i = 0; i < n; i = same) {
+		for (same = i + 1; same < n && v[same].addr == v[i].addr; same++)
+			;
+		if (same - i > 1)
+			qsort(&v[i], same - i, sizeof *v, compare);
+	}
+	free(was);
+	free(p);
 }
 
 /* ---- stretches ---- */
@@ -143,21 +203,6 @@ symbol_ranges_next(const struct symbol_ranges *c, uint64_t addr)
 	return n < c->n ? c->v[n].from : UINT64_MAX;
 }
 
-static int
-by_address(const void *pa, const void *pb)
-{
-	const struct stretch *a = pa, *b = pb;
-
-	return (a->from > b->from) - (a->from < b->from);
-}
-
-static void
-sort(struct symbol_ranges *c)
-{
-	qsort(c->v, c->n, sizeof *c->v, by_address);
-	make_pages(c);
-}
-
 /* ---- by size ---- */
 
 /* The symbols that an address is in, with the one that begins last on top. */
@@ -225,6 +270,24 @@ set_ends(struct symbol *v, size_t n)
 	}
 }
 
+/* Adds other stretches, from the last one to the first.  Both are in the order of their
+ * addresses. */
+static void
+merge(struct symbol_ranges *c, const struct symbol_ranges *more)
+{
+	size_t a = c->n, b = more->n;
+
+	c->n += b;
+	c->v = mem_grow(c->v, &c->cap, c->n, sizeof *c->v);
+	while (b) {
+		const bool later = a && c->v[a - 1].from > more->v[b - 1].from;
+
+		c->v[a + b - 1] = later ? c->v[a - 1] : more->v[b - 1];
+		a -= later;
+		b -= !later;
+	}
+}
+
 void
 symbol_ranges_by_size(struct symbol_ranges *c, struct symbol *v, size_t n)
 {
@@ -236,10 +299,9 @@ symbol_ranges_by_size(struct symbol_ranges *c, struct symbol *v, size_t n)
 	for (i = 0; i < n; i++)
 		if (!v[i].size && is_best(v, n, i) && !symbol_ranges_find(c, v[i].addr))
 			add(&labels, v[i].addr, v[i].end, i);
-	for (i = 0; i < labels.n; i++)
-		add(c, labels.v[i].from, labels.v[i].to, labels.v[i].symbol);
+	merge(c, &labels);
 	symbol_ranges_free(&labels);
-	sort(c);
+	make_pages(c);
 }
 
 /* ---- by order ---- */
@@ -307,7 +369,7 @@ heap_drop(struct heap *h)
 static void
 cover_span(struct symbol_ranges *c, struct heap *h, uint64_t from, uint64_t to)
 {
-	while (h->n && from < to) {
+	while (h->n) {
 		const size_t i = h->at[0];
 		const uint64_t end = h->v[i].end < to ? h->v[i].end : to;
 
@@ -315,9 +377,22 @@ cover_span(struct symbol_ranges *c, struct heap *h, uint64_t from, uint64_t to)
 			heap_drop(h);
 			continue;
 		}
+		if (from >= to)
+			break;
 		add(c, from, end, i);
 		from = end;
 	}
+}
+
+static bool
+is_sorted(const struct symbol *v, size_t n)
+{
+	size_t i;
+
+	for (i = 1; i < n; i++)
+		if (v[i].addr < v[i - 1].addr)
+			return false;
+	return true;
 }
 
 /* Sorts by address, and returns order[i], the original number of the i-th. */
@@ -330,7 +405,8 @@ sort_by_coming(struct symbol *v, size_t n)
 		v[i].end = v[i].size;	/* swapped with its number */
 		v[i].size = i;
 	}
-	qsort(v, n, sizeof *v, by_coming);
+	if (!is_sorted(v, n))
+		qsort(v, n, sizeof *v, by_coming);
 	for (i = 0; i < n; i++) {
 		order[i] = v[i].size;
 		v[i].size = v[i].end;
@@ -412,6 +488,20 @@ is_passed_over(const struct symbol *s)
 	    strncmp(s->name, "___gnu_compiled", 15) == 0));
 }
 
+/* The last one was added first. */
+static void
+reverse(struct symbol_ranges *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->n / 2; i++) {
+		const struct stretch was = c->v[i];
+
+		c->v[i] = c->v[c->n - 1 - i];
+		c->v[c->n - 1 - i] = was;
+	}
+}
+
 void
 symbol_ranges_as_gprof(struct symbol_ranges *c, const struct symbol *v, size_t n, bool sized)
 {
@@ -431,5 +521,6 @@ symbol_ranges_as_gprof(struct symbol_ranges *c, const struct symbol *v, size_t n
 		add(c, v[i].addr, end, i);
 		next = v[i].addr;
 	}
-	sort(c);
+	reverse(c);
+	make_pages(c);
 }

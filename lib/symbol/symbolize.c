@@ -6,6 +6,7 @@
 #include "stream/defs.h"
 #include "stream/recursion_suffix.h"
 #include "stream/sums.h"
+#include "symbol/object_file.h"
 #include "util/mem.h"
 
 struct symbolizer {
@@ -132,12 +133,31 @@ symbolize_addr(struct symbolizer *r, uint64_t func, uint64_t *addr)
 	return find_name(r, dict_str(r->dict, name), addr);
 }
 
+static struct text
+key_of_object(const struct symbolizer *r, uint32_t object)
+{
+	return dict_text(r->dict, dict_def(r->dict, REC_OBJECT, object)[OBJECT_KEY]);
+}
+
+static bool
+has_name_of(const struct symbolizer *r, uint32_t object)
+{
+	return text_eq(text_base_name(dict_object_path(r->dict, object)),
+	    text_base_name(text_of(symbols_path(r->syms))));
+}
+
 bool
 symbolize_is_object(const struct symbolizer *r, uint32_t object)
 {
-	return object == r->object ||
-	    text_eq(text_base_name(dict_object_path(r->dict, object)),
-	    text_base_name(text_of(symbols_path(r->syms))));
+	return object == r->object || object_file_is_build(r->syms, key_of_object(r, object)) ||
+	    (has_name_of(r, object) && !symbolize_is_other_build(r, object));
+}
+
+bool
+symbolize_is_other_build(const struct symbolizer *r, uint32_t object)
+{
+	return has_name_of(r, object) && object_file_is_other_build(r->syms,
+	    key_of_object(r, object));
 }
 
 void

@@ -20,9 +20,11 @@ void symbolize_set_rule(struct symbolizer *r, enum symbols_rule rule);
 /* Returns the object of the executable; its functions are in that, or in the object under
  * which a profile has it. */
 uint32_t symbolize_object(const struct symbolizer *r);
-/* Is an object the executable?  The executable may have been moved since, so only the name
- * must match. */
+/* Is an object the executable?  If both have a build ID, that shows it; otherwise the name,
+ * as the executable may have been moved since. */
 bool symbolize_is_object(const struct symbolizer *r, uint32_t object);
+/* Has it the executable's name, but another build ID? */
+bool symbolize_is_other_build(const struct symbolizer *r, uint32_t object);
 void symbolize_set_object(struct symbolizer *r, uint32_t object);
 /* From now on functions have no files, as finding them reads debug information. */
 void symbolize_without_files(struct symbolizer *r);

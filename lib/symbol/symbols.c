@@ -2,9 +2,10 @@
 #include "symbol/symbols.h"
 
 #include <errno.h>
-#include <stdio.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "stream/name_index.h"
 #include "symbol/demangle.h"
@@ -283,38 +284,61 @@ symbols_share(struct executables *x, const char *path, const struct stat *st, st
 	return x->shared = s;
 }
 
+static int
+read_list(struct symbols *s, struct diag *d)
+{
+	const int fd = open(s->path, O_RDONLY | O_CLOEXEC);
+	const int ret = fd >= 0 && buf_read(&s->names, fd, SIZE_MAX) ? 0 :
+	    diag_fail_plain(d, "%s: %s", s->path, strerror(errno));
+
+	if (fd >= 0)
+		close(fd);
+	return ret;
+}
+
+/* Adds the symbols of all lines.  Of the text only their names are kept, one after the
+ * other. */
+static void
+split_list(struct symbols *s, bool (*line)(void *, char *, struct symbol *), void *arg)
+{
+	char *end = buf_room(&s->names, 1), *p = s->names.s, *to = p, *next;
+	struct symbol sym;
+	size_t i, n;
+
+	for (; p < end; p = next + 1) {
+		const size_t was = s->n;
+
+		if (!(next = memchr(p, '\n', (size_t)(end - p))))
+			next = end;
+		*next = '\0';
+		if (!line(arg, p, &sym))
+			continue;
+		add(s, &sym);
+		if (s->n == was)
+			continue;
+		n = strlen(sym.name) + 1;
+		memmove(to, sym.name, n);
+		s->v[was].name = (const char *)(to - s->names.s);
+		to += n;
+	}
+	s->names.n = (size_t)(to - s->names.s);
+	s->names.cap = s->names.n + 1;
+	s->names.s = mem_resize(s->names.s, s->names.cap, 1);
+	for (i = 0; i < s->n; i++)	/* names have moved */
+		s->v[i].name = s->names.s + (size_t)s->v[i].name;
+}
+
 struct symbols *
 symbols_listed(struct executables *x, const char *path, enum symbols_listed how,
     bool (*line)(void *arg, char *line, struct symbol *), void *arg, struct diag *d)
 {
 	struct symbols *s = new_symbols(x, path);
-	FILE *f = fopen(path, "r");
-	struct symbol sym;
-	char *text = NULL;
-	size_t cap = 0, i;
-	bool good;
 
-	/* Names move while the buffer grows, so their offsets are kept at first. */
-	while (f && getline(&text, &cap, f) > 0)
-		if (line(arg, text, &sym)) {
-			size_t was = s->n, at = s->names.n;
-
-			add(s, &sym);
-			if (s->n == was)
-				continue;
-			buf_add(&s->names, sym.name, strlen(sym.name) + 1);
-			s->v[was].name = (const char *)at;
-		}
-	good = f && feof(f);	/* otherwise reading failed, or memory is short */
-	if (!good)
-		diag_fail_plain(d, "%s: %s", path, strerror(errno));
-	for (i = 0; i < s->n; i++)
-		s->v[i].name = s->names.s + (size_t)s->v[i].name;
-	free(text);
-	if (f)
-		fclose(f);
-	if (good && finish(s, how, d) == 0)
-		return s;
+	if (read_list(s, d) == 0) {
+		split_list(s, line, arg);
+		if (finish(s, how, d) == 0)
+			return s;
+	}
 	symbols_free(s);
 	return NULL;
 }

@@ -95,6 +95,14 @@ buf_putc(struct buf *b, char c)
 	b->n++;
 }
 
+/* Adds n blanks. */
+static inline void
+buf_pad(struct buf *b, size_t n)
+{
+	memset(buf_room(b, n), ' ', n);
+	b->n += n;
+}
+
 static inline void
 buf_text(struct buf *b, struct text t)
 {

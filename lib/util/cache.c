@@ -43,17 +43,9 @@ cache_add(struct cache *m, struct text key, uint64_t hash, uint32_t id)
 {
 	if (!key.n || key.n > CACHE_MOST || m->text.n > CACHE_MOST - key.n)
 		return false;
-	m->last = (uint32_t)m->text.n;
-	add(m, (struct cache_entry){ hash_upper(hash), m->last, (uint32_t)key.n, id });
+	add(m, (struct cache_entry){ hash_upper(hash), (uint32_t)m->text.n, (uint32_t)key.n, id });
 	buf_text(&m->text, key);
 	return true;
-}
-
-void
-cache_add_first(struct cache *m, size_t n, uint64_t hash, uint32_t id)
-{
-	if (n)
-		add(m, (struct cache_entry){ hash_upper(hash), m->last, (uint32_t)n, id });
 }
 
 void

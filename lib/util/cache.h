@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A cache of searches: from bytes, such as the text of a whole stack, to the number that
+ * A cache of searches: from bytes, such as the text of a frame, to the number that
  * was found for them.  Its memory is bounded: a full cache adds nothing more, and a key
  * that it does not have is searched for again.
  */
@@ -26,7 +26,6 @@ struct cache {
 	size_t n, cap;
 	struct hash_index index;	/* of v */
 	struct buf text;
-	uint32_t last;		/* the index in v of the key that was added last */
 };
 
 /* The hash of a key, for cache_find() and cache_add(). */
@@ -42,10 +41,6 @@ bool cache_find(const struct cache *m, struct text key, uint64_t hash, uint32_t 
 /* Adds a key that is not in the cache.  False, with nothing added, if there is no room, or
  * the key is empty. */
 bool cache_add(struct cache *m, struct text key, uint64_t hash, uint32_t id);
-
-/* Adds the first n bytes of the key that was added last, under a hash of the caller's
- * choice.  They take no room but a slot. */
-void cache_add_first(struct cache *m, size_t n, uint64_t hash, uint32_t id);
 
 void cache_free(struct cache *m);
 

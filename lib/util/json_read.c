@@ -138,26 +138,6 @@ get_hex(struct json_reader *j, const char *p, uint32_t *c)
 	return true;
 }
 
-static void
-add_utf8(struct buf *b, uint32_t c)
-{
-	if (c < 0x80) {
-		buf_putc(b, (char)c);
-	} else if (c < 0x800) {
-		buf_putc(b, (char)(0xc0 | c >> 6));
-		buf_putc(b, (char)(0x80 | (c & 0x3f)));
-	} else if (c < 0x10000) {
-		buf_putc(b, (char)(0xe0 | c >> 12));
-		buf_putc(b, (char)(0x80 | (c >> 6 & 0x3f)));
-		buf_putc(b, (char)(0x80 | (c & 0x3f)));
-	} else {
-		buf_putc(b, (char)(0xf0 | c >> 18));
-		buf_putc(b, (char)(0x80 | (c >> 12 & 0x3f)));
-		buf_putc(b, (char)(0x80 | (c >> 6 & 0x3f)));
-		buf_putc(b, (char)(0x80 | (c & 0x3f)));
-	}
-}
-
 /* Adds the character of \uXXXX at p, after the u.  Returns the byte after it, or after the
  * second of a pair; NULL: an error. */
 static const char *
@@ -172,14 +152,14 @@ add_unicode(struct json_reader *j, const char *p)
 		if (!get_hex(j, p + 2, &low))
 			return NULL;
 		if (low >= 0xdc00 && low < 0xe000) {
-			add_utf8(&j->text, 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00));
+			printable_add_code(&j->text, 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00));
 			return p + 6;
 		}
 	}
 	if (c >= 0xdc80 && c <= 0xdcff)
 		buf_putc(&j->text, (char)(c & 0xff));
 	else
-		add_utf8(&j->text, c >= 0xd800 && c < 0xe000 ? 0xfffd : c);
+		printable_add_code(&j->text, c >= 0xd800 && c < 0xe000 ? 0xfffd : c);
 	return p;
 }
 
@@ -543,6 +523,15 @@ json_has_key(const char *p, size_t n, const char *key)
 			json_read_skip(&j);
 	buf_free(&j.text);
 	return found;
+}
+
+bool
+json_contains(const char *p, size_t n, const char *bytes)
+{
+	struct json_reader j;
+
+	json_read_begin(&j, p, n);
+	return json_read_kind(&j) == JSON_OBJECT && memmem(p, n, bytes, strlen(bytes));
 }
 
 bool

@@ -90,6 +90,9 @@ void json_read_fail(struct json_reader *j, const char *why);
  * has this key at its outermost level? */
 bool json_has_key(const char *p, size_t n, const char *key);
 
+/* The same, but these bytes anywhere, which takes less time to rule out. */
+bool json_contains(const char *p, size_t n, const char *bytes);
+
 /* Does the text end inside its value? */
 bool json_is_cut(const char *p, size_t n);
 

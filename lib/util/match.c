@@ -9,9 +9,13 @@
 
 struct match {
 	struct pattern *p;
-	size_t n, cap;
+	char **exact;		/* of a pattern "^NAME$", which matches one name: that name;
+				 * otherwise NULL */
+	size_t n, cap, capexact;
 	char *first;		/* as it was given */
 };
+
+#define SPECIAL "\\^$.[]|()*+?{}"
 
 /* The bytes of all patterns, since the limit is on the memory of the process. */
 static size_t held;
@@ -81,7 +85,7 @@ build(struct buf *b, struct text p, unsigned flags)
 		bool escaped = !(flags & MATCH_FIXED) && i && p.s[i - 1] == '\\' &&
 		    (i < 2 || p.s[i - 2] != '\\');
 
-		if (flags & MATCH_FIXED && strchr("\\^$.[]|()*+?{}", p.s[i]))
+		if (flags & MATCH_FIXED && strchr(SPECIAL, p.s[i]))
 			buf_putc(b, '\\');
 		/* "\1" counts groups, and the pattern comes after one or two. */
 		buf_putc(b, escaped && p.s[i] >= '1' && p.s[i] <= '7' ?
@@ -93,6 +97,30 @@ build(struct buf *b, struct text p, unsigned flags)
 		buf_puts(b, ")($|[^[:alnum:]_])");
 }
 
+/* Returns the name that is all that a pattern matches; NULL: it may match others. */
+static char *
+exact_name(struct text p, unsigned flags)
+{
+	struct buf b = { 0 };
+	size_t i;
+
+	if (flags || p.n < 2 || p.s[0] != '^' || p.s[p.n - 1] != '$')
+		return NULL;
+	for (i = 1; i + 1 < p.n; i++) {
+		const bool escaped = p.s[i] == '\\' && i + 2 < p.n &&
+		    memchr(SPECIAL, p.s[i + 1], sizeof SPECIAL - 1);
+
+		i += escaped;
+		if (!p.s[i] || (!escaped && memchr(SPECIAL, p.s[i], sizeof SPECIAL - 1))) {
+			buf_free(&b);
+			return NULL;
+		}
+		buf_putc(&b, p.s[i]);
+	}
+	buf_str(&b);
+	return b.s;
+}
+
 static int
 add(struct match *m, struct text p, unsigned flags, struct diag *d)
 {
@@ -101,6 +129,7 @@ add(struct match *m, struct text p, unsigned flags, struct diag *d)
 	int r = 0;
 
 	m->p = mem_grow(m->p, &m->cap, m->n + 1, sizeof *m->p);
+	m->exact = mem_grow(m->exact, &m->capexact, m->n + 1, sizeof *m->exact);
 	/* Compiles the bare pattern first, since the group around it must not hide a syntax
 	 * error. */
 	if (!(flags & MATCH_FIXED) && flags & (MATCH_WORD | MATCH_WHOLE)) {
@@ -113,7 +142,8 @@ add(struct match *m, struct text p, unsigned flags, struct diag *d)
 	if (r == 0)
 		r = pattern_compile(&m->p[m->n], buf_str(&b), REG_EXTENDED | REG_NOSUB | icase,
 		    p, d);
-	m->n += r == 0;
+	if (r == 0)
+		m->exact[m->n++] = exact_name(p, flags);
 	buf_free(&b);
 	return r;
 }
@@ -145,9 +175,12 @@ match_free(struct match *m)
 {
 	if (!m)
 		return;
-	while (m->n)
+	while (m->n) {
+		free(m->exact[m->n - 1]);
 		pattern_free(&m->p[--m->n]);
+	}
 	free(m->p);
+	free(m->exact);
 	free(m->first);
 	free(m);
 }
@@ -166,6 +199,11 @@ match_text(const struct match *m, struct text t)
 	if (!t.s)
 		return false;
 	for (i = 0; i < m->n; i++) {
+		if (m->exact[i]) {
+			if (text_is(t, m->exact[i]))
+				return true;
+			continue;
+		}
 #ifdef REG_STARTEND
 		regmatch_t at = { .rm_so = 0, .rm_eo = (regoff_t)t.n };
 

@@ -65,12 +65,10 @@ mem_grow_to(void *p, size_t *cap, size_t need, size_t size)
 }
 
 void *
-mem_reach(void *p, size_t *cap, size_t i, size_t size, int fill)
+mem_reach_to(void *p, size_t *cap, size_t i, size_t size, int fill)
 {
-	size_t old = *cap;
+	const size_t old = *cap;
 
-	if (i < old)
-		return p;
 	p = mem_grow(p, cap, i + 1, size);
 	memset((char *)p + old * size, fill, (*cap - old) * size);
 	return p;

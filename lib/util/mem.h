@@ -29,6 +29,12 @@ mem_grow(void *p, size_t *cap, size_t need, size_t size)
 }
 
 /* The same so that index `i` exists; the bytes of new elements are set to `fill`. */
-void *mem_reach(void *p, size_t *cap, size_t i, size_t size, int fill);
+void *mem_reach_to(void *p, size_t *cap, size_t i, size_t size, int fill);
+
+static inline void *
+mem_reach(void *p, size_t *cap, size_t i, size_t size, int fill)
+{
+	return i < *cap ? p : mem_reach_to(p, cap, i, size, fill);
+}
 
 #endif

@@ -70,20 +70,19 @@ num_put_grouped(char *p, num v)
 const char *
 num_get_hex(const char *p, uint64_t *out)
 {
+	static const uint8_t digit[256] = {	/* its value + 1; 0: it is none */
+		['0'] = 1, ['1'] = 2, ['2'] = 3, ['3'] = 4, ['4'] = 5, ['5'] = 6, ['6'] = 7,
+		['7'] = 8, ['8'] = 9, ['9'] = 10,
+		['a'] = 11, ['b'] = 12, ['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16,
+		['A'] = 11, ['B'] = 12, ['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16,
+	};
 	uint64_t v = 0;
+	unsigned d1;
 
-	for (;; p++) {
-		unsigned c = (unsigned char)*p, d = c - '0';
-
-		if (d >= 10) {
-			d = (c | 32) - 'a';
-			if (d >= 6)
-				break;
-			d += 10;
-		}
+	for (; (d1 = digit[(unsigned char)*p]); p++) {
 		if (v >> 60)
 			return NULL;
-		v = v << 4 | d;
+		v = v << 4 | (d1 - 1);
 	}
 	*out = v;
 	return p;
@@ -106,10 +105,18 @@ int
 num_get_num(const char *p, size_t n, num *out)
 {
 	const char *end = p + n;
-	bool neg = n && *p == '-';
+	const bool neg = n && *p == '-';
+	uint64_t digits = 0;
 	num v = 0;
 
-	for (p += neg; p < end; p++) {
+	p += neg;
+	if (end - p < 20) {	/* nearly always: fits 64 bits */
+		for (; p < end; p++)
+			digits = digits * 10 + (uint64_t)(*p - '0');
+		*out = neg ? -(num)digits : (num)digits;
+		return 0;
+	}
+	for (; p < end; p++) {
 		int d = *p - '0';
 
 		if (__builtin_mul_overflow(v, 10, &v) ||

@@ -6,6 +6,7 @@
 
 #include "util/mem.h"
 #include "util/num.h"
+#include "util/shell_word.h"
 #include "util/suggest.h"
 #include "util/threshold.h"
 
@@ -61,6 +62,9 @@ opts_free(struct opts *o)
 	}
 	free(o->table);
 	o->table = NULL;
+	free(o->given);
+	o->given = NULL;
+	o->ngiven = 0;
 }
 
 /* Returns the option of a table with this name or, if name is NULL, this letter. */
@@ -122,6 +126,25 @@ find_choice(const char *choices, const char *s)
 	}
 }
 
+static int
+set_seconds(const struct opts *o, const struct opt *p, uint64_t *to, const char *arg)
+{
+	struct threshold t;
+
+	if (!threshold_get(text_of(arg), &t) || t.percent || t.n <= 0 || t.n > UINT32_MAX)
+		return diag_fail_plain(o->diag, "--%s: expected seconds, such as 0.5, found %s",
+		    p->name, diag_quote(arg, strlen(arg)));
+	*to = (uint64_t)t.n;
+	return 0;
+}
+
+/* Can the option be given without its argument? */
+static bool
+is_optional(const struct opt *p)
+{
+	return p->kind == OPT_WHEN || p->kind == OPT_SECONDS;
+}
+
 /* Sets the value of an option at its place in a table. */
 static int
 set_at(const struct opts *o, const struct opt *p, void *to, const char *arg)
@@ -147,6 +170,8 @@ set_at(const struct opts *o, const struct opt *p, void *to, const char *arg)
 			return diag_fail_plain(o->diag, "--%s: expected a share, such as "
 			    "0.5%%, found %s", p->name, diag_quote(arg, strlen(arg)));
 		return 0;
+	case OPT_SECONDS:
+		return set_seconds(o, p, to, arg ? arg : "1");
 	case OPT_WHEN: case OPT_ENUM:
 		which = arg ? find_choice(p->choices, arg) : 0;
 		if (which < 0)
@@ -162,18 +187,42 @@ set_at(const struct opts *o, const struct opt *p, void *to, const char *arg)
 	return 0;
 }
 
+void
+opts_add_words(const struct opt_given *g, struct buf *b)
+{
+	struct buf word = { 0 };
+
+	buf_printf(&word, "--%s", g->opt->name);
+	if (g->argument)
+		buf_printf(&word, "=%s", g->argument);
+	buf_puts(b, b->n ? " " : "");
+	shell_word_add(b, buf_as_text(&word));
+	buf_free(&word);
+}
+
+static void
+note_given(struct opts *o, const struct opt *p, size_t table, const char *arg)
+{
+	o->given = mem_resize(o->given, o->ngiven + 1, sizeof *o->given);
+	o->given[o->ngiven++] = (struct opt_given){ p, table, arg };
+}
+
 /* Sets the option in each table that has it. */
 static int
 set(struct opts *o, const struct opt *p, const char *arg)
 {
 	struct opt_table *t;
 	const struct opt *q;
+	bool noted = false;
 
 	for (t = o->table; t < o->table + o->n; t++) {
 		if (!(q = find_in(t, p->name, strlen(p->name), 0)))
 			continue;
 		if (!t->given)
 			t->given = q;
+		if (!noted)
+			note_given(o, q, (size_t)(t - o->table), arg);
+		noted = true;
 		if (set_at(o, q, t->values ? (char *)t->values + (uintptr_t)q->to : q->to,
 		    arg) < 0)
 			return -1;
@@ -215,7 +264,7 @@ long_option(struct opts *o, int argc, char **argv, int *i)
 		return unknown_option(o, (struct text){ s, n });
 	if (p->kind == OPT_FLAG && eq)
 		return diag_fail_plain(o->diag, "--%s takes no argument", p->name);
-	if (p->kind == OPT_FLAG || p->kind == OPT_WHEN || eq)
+	if (p->kind == OPT_FLAG || is_optional(p) || eq)
 		return set(o, p, eq ? eq + 1 : NULL);
 	if (*i + 1 == argc)
 		return diag_fail_plain(o->diag, "--%s needs an argument: %s", p->name,
@@ -307,7 +356,7 @@ add_option(struct buf *b, const struct opt *p, size_t width)
 	else
 		buf_printf(b, "      --%s", p->name);
 	if (p->arg)
-		buf_printf(b, "%s%s", p->kind == OPT_WHEN ? "=" : " ", p->arg);
+		buf_printf(b, "%s%s", is_optional(p) ? "=" : " ", p->arg);
 	if (below) {
 		buf_putc(b, '\n');
 		from = b->n;
@@ -365,7 +414,7 @@ opts_list(const struct opts *o, struct buf *b)
 			if (p->letter)
 				buf_printf(b, "-%c", p->letter);
 			buf_printf(b, "\t%s%s\t%s\t%s\n",
-			    p->kind == OPT_WHEN ? "=" : "", p->arg ? p->arg : "",
+			    is_optional(p) ? "=" : "", p->arg ? p->arg : "",
 			    p->help, p->choices ? p->choices : "");
 		}
 }

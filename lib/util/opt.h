@@ -21,6 +21,8 @@ enum opt_kind {
 	OPT_LIST,		/* struct opt_list *: all of them */
 	OPT_COUNT,		/* uint64_t * */
 	OPT_SHARE,		/* struct threshold *: "0.5%" */
+	OPT_SECONDS,		/* uint64_t *, microseconds: --name=SECONDS, or --name for one
+				 * second */
 	OPT_WHEN,		/* as OPT_ENUM: --name=WHEN, or --name for the first */
 	OPT_ENUM,		/* int *, or enum *: which of `choices`, from 0 */
 };
@@ -70,6 +72,13 @@ struct opts {
 	struct opt_table *table;
 	size_t n;
 	int first;		/* set: the number of operands before "--", or of all */
+	/* Set: the options that were given, in their order. */
+	struct opt_given {
+		const struct opt *opt;	/* of the first table that has it */
+		size_t table;
+		const char *argument;	/* NULL: none */
+	} *given;
+	size_t ngiven;
 	struct diag *diag;
 };
 
@@ -81,6 +90,8 @@ void opts_add_group(struct opts *o, const char *heading, const struct opt_group 
 /* Returns the values of a group: its defaults if it was not added, or if o is NULL; NULL
  * for the group NULL.  They live until opts_free(). */
 const void *opts_values(const struct opts *o, const struct opt_group *g);
+/* Adds an option as words of a shell's command, after a blank unless b is empty. */
+void opts_add_words(const struct opt_given *g, struct buf *b);
 void opts_free(struct opts *o);
 
 /*

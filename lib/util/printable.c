@@ -23,6 +23,26 @@ printable_utf8(const unsigned char *p, size_t n)
 	return len;
 }
 
+void
+printable_add_code(struct buf *b, uint32_t c)
+{
+	if (c < 0x80) {
+		buf_putc(b, (char)c);
+	} else if (c < 0x800) {
+		buf_putc(b, (char)(0xc0 | c >> 6));
+		buf_putc(b, (char)(0x80 | (c & 0x3f)));
+	} else if (c < 0x10000) {
+		buf_putc(b, (char)(0xe0 | c >> 12));
+		buf_putc(b, (char)(0x80 | (c >> 6 & 0x3f)));
+		buf_putc(b, (char)(0x80 | (c & 0x3f)));
+	} else {
+		buf_putc(b, (char)(0xf0 | c >> 18));
+		buf_putc(b, (char)(0x80 | (c >> 12 & 0x3f)));
+		buf_putc(b, (char)(0x80 | (c >> 6 & 0x3f)));
+		buf_putc(b, (char)(0x80 | (c & 0x3f)));
+	}
+}
+
 /* Controls, changes of direction, characters without width or ink, and code points without
  * a character.  The last two code points of each plane are also among the latter. */
 static const struct { uint32_t from, to; } controls[] = {
@@ -61,6 +81,25 @@ printable_is_control(const unsigned char *p, size_t n)
 	    (i < sizeof controls / sizeof *controls && c >= controls[i].from);
 }
 
+/* Returns how many bytes at the beginning are visible ASCII: nearly all text is. */
+static size_t
+visible_ascii(struct text t)
+{
+	const uint64_t ones = 0x0101010101010101;
+	uint64_t v;
+	size_t n = 0;
+
+	for (; t.n - n >= sizeof v; n += sizeof v) {
+		memcpy(&v, t.s + n, sizeof v);
+		/* The highest bit of a byte from 0x80, of 0x7f plus 1, of a byte below ' '. */
+		if ((v | (v + ones) | (v - ' ' * ones)) & 0x80 * ones)
+			break;
+	}
+	while (n < t.n && t.s[n] >= ' ' && t.s[n] < 0x7f)
+		n++;
+	return n;
+}
+
 #define SHOWN_BYTE 4		/* columns: "\\x1b" */
 
 /* Returns the length of the character at the beginning of t, which is not empty, and sets
@@ -92,7 +131,9 @@ columns_of(struct text t, next_fn *next)
 	size_t n = 0, width, len;
 
 	for (; t.n; t.s += len, t.n -= len) {
-		len = next(t, &width);
+		len = width = visible_ascii(t);
+		if (!len)
+			len = next(t, &width);
 		n += width;
 	}
 	return n;
@@ -127,8 +168,11 @@ add(struct buf *b, struct text t, const char *keep)
 	size_t i, n, from = 0;
 
 	for (i = 0; i < t.n; i += n) {
-		const size_t len = printable_utf8(p + i, t.n - i);
+		size_t len;
 
+		if ((n = visible_ascii((struct text){ t.s + i, t.n - i })))
+			continue;
+		len = printable_utf8(p + i, t.n - i);
 		n = len ? len : 1;
 		if (!printable_is_control(p + i, len) || (p[i] && strchr(keep, p[i])))
 			continue;
@@ -266,7 +310,7 @@ wrap_line(struct buf *b, struct text t, size_t width)
 
 	while (printable_line_columns(t) > width - hang) {
 		next = break_at(t, width - hang, &end);
-		buf_printf(b, "%*s", (int)hang, "");
+		buf_pad(b, hang);
 		buf_add(b, t.s, end);
 		hang = width > 2 * HANG ? HANG : 0;
 		t.s += next;
@@ -275,7 +319,7 @@ wrap_line(struct buf *b, struct text t, size_t width)
 			return;
 		buf_putc(b, '\n');
 	}
-	buf_printf(b, "%*s", (int)hang, "");
+	buf_pad(b, hang);
 	buf_text(b, t);
 }
 

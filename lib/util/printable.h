@@ -24,6 +24,9 @@ size_t char_width(uint32_t c);
  * overlong nor a surrogate nor beyond U+10FFFF).  n > 0. */
 size_t printable_utf8(const unsigned char *p, size_t n);
 
+/* Adds a code point as UTF-8. */
+void printable_add_code(struct buf *b, uint32_t c);
+
 /* Is this character invisible, or does it affect the text around it?  Such are control
  * characters of ASCII and ISO 6429, and in Unicode line ends, changes of direction,
  * characters without width, and code points without a character. n: its

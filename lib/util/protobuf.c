@@ -124,22 +124,6 @@ pb_count(const struct pb_field *f)
 	return count;
 }
 
-bool
-pb_take(struct pb_field *f, uint64_t *n)
-{
-	const char *p = f->bytes.s, *end = p + f->bytes.n;
-
-	if (f->type != PB_BYTES) {
-		*n = f->n;
-		f->type = PB_BYTES;	/* none is left */
-		return true;
-	}
-	if (p == end || !pb_varint(&p, end, n))
-		return false;
-	f->bytes = (struct text){ p, (size_t)(end - p) };
-	return true;
-}
-
 /* ---- writing ---- */
 
 void

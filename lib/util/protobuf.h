@@ -47,8 +47,16 @@ bool pb_long_varint(const char **p, const char *end, uint64_t *n);
 static inline bool
 pb_varint(const char **p, const char *end, uint64_t *n)
 {
-	if (*p < end && (signed char)**p >= 0) {
-		*n = (unsigned char)*(*p)++;
+	const unsigned char *s = (const unsigned char *)*p;
+
+	if (*p < end && s[0] < 0x80) {
+		*n = s[0];
+		*p += 1;
+		return true;
+	}
+	if (end - *p > 1 && s[1] < 0x80) {
+		*n = (s[0] & 0x7f) | (uint64_t)s[1] << 7;
+		*p += 2;
 		return true;
 	}
 	return pb_long_varint(p, end, n);
@@ -62,7 +70,21 @@ bool pb_next(struct pb *m, struct pb_field *f);
  * packed.  -1: they are malformed. */
 long pb_count(const struct pb_field *f);
 /* Takes the first of these numbers off the field; false when none is left. */
-bool pb_take(struct pb_field *f, uint64_t *n);
+static inline bool
+pb_take(struct pb_field *f, uint64_t *n)
+{
+	const char *p = f->bytes.s, *end = p + f->bytes.n;
+
+	if (f->type != PB_BYTES) {
+		*n = f->n;
+		f->type = PB_BYTES;	/* none is left */
+		return true;
+	}
+	if (p == end || !pb_varint(&p, end, n))
+		return false;
+	f->bytes = (struct text){ p, (size_t)(end - p) };
+	return true;
+}
 
 /* ---- writing ---- */
 

@@ -18,8 +18,11 @@
 
 #include "util/buf.h"
 #include "util/num.h"
+#include "util/wide.h"
 
-#if defined __SSE2__
+#if defined HAVE_WIDE
+#include <immintrin.h>
+#elif defined __SSE2__
 #include <emmintrin.h>
 #endif
 
@@ -31,6 +34,11 @@ struct scan {
 	uint64_t digit, zero, letter, blank;	/* 0-9; 0; a-f; the separator */
 };
 
+/* The same of all bytes up to the newline and of some after it, whose bits mean nothing. */
+struct scan_classes {
+	uint64_t lf, digit, zero, letter, blank;
+};
+
 #if defined __SSE2__
 static inline uint64_t
 scan_bits(__m128i eq, unsigned at)
@@ -39,53 +47,125 @@ scan_bits(__m128i eq, unsigned at)
 }
 
 static inline void
-scan_16(const char *p, unsigned at, char sep, struct scan *s, uint64_t *lf)
+scan_16(const char *p, unsigned at, char sep, struct scan_classes *c)
 {
 	__m128i v, d;
 
 	memcpy(&v, p + at, sizeof v);
 	d = _mm_sub_epi8(v, _mm_set1_epi8('0'));
-	s->digit |= scan_bits(_mm_cmpeq_epi8(_mm_min_epu8(d, _mm_set1_epi8(9)), d), at);
-	s->zero |= scan_bits(_mm_cmpeq_epi8(d, _mm_setzero_si128()), at);
+	c->digit |= scan_bits(_mm_cmpeq_epi8(_mm_min_epu8(d, _mm_set1_epi8(9)), d), at);
+	c->zero |= scan_bits(_mm_cmpeq_epi8(d, _mm_setzero_si128()), at);
 	d = _mm_sub_epi8(v, _mm_set1_epi8('a'));
-	s->letter |= scan_bits(_mm_cmpeq_epi8(_mm_min_epu8(d, _mm_set1_epi8(5)), d), at);
-	s->blank |= scan_bits(_mm_cmpeq_epi8(v, _mm_set1_epi8(sep)), at);
-	*lf |= scan_bits(_mm_cmpeq_epi8(v, _mm_set1_epi8('\n')), at);
+	c->letter |= scan_bits(_mm_cmpeq_epi8(_mm_min_epu8(d, _mm_set1_epi8(5)), d), at);
+	c->blank |= scan_bits(_mm_cmpeq_epi8(v, _mm_set1_epi8(sep)), at);
+	c->lf |= scan_bits(_mm_cmpeq_epi8(v, _mm_set1_epi8('\n')), at);
 }
 #endif
 
-/* Classifies the bytes of a line.  False: no newline in the first SCAN bytes, or the
+/* Classifies bytes until there is a newline.  False: none in the first SCAN bytes, or the
  * processor has no vector instructions. */
 static inline __attribute__((always_inline)) bool
-scan_line(const char *p, char sep, struct scan *s)
+scan_classify(const char *p, char sep, struct scan_classes *c)
 {
 #if defined __SSE2__
-	uint64_t lf = 0, before;
-
-	*s = (struct scan){ 0 };
-	scan_16(p, 0, sep, s, &lf);
-	if (!lf) {
-		scan_16(p, 16, sep, s, &lf);
-		if (__builtin_expect(!lf, 0)) {
-			scan_16(p, 32, sep, s, &lf);
-			scan_16(p, 48, sep, s, &lf);
-			if (!lf)
-				return false;
-		}
+	*c = (struct scan_classes){ 0 };
+	scan_16(p, 0, sep, c);
+	if (c->lf)
+		return true;
+	scan_16(p, 16, sep, c);
+	if (__builtin_expect(!c->lf, 0)) {
+		scan_16(p, 32, sep, c);
+		scan_16(p, 48, sep, c);
 	}
-	before = (lf & -lf) - 1;
-	s->n = (unsigned)__builtin_ctzll(lf);
-	s->digit &= before;
-	s->zero &= before;
-	s->letter &= before;
-	s->blank &= before;
-	return true;
+	return c->lf != 0;
 #else
 	(void)p;
 	(void)sep;
-	(void)s;
+	(void)c;
 	return false;
 #endif
+}
+
+#if defined HAVE_WIDE
+WIDE static inline __attribute__((always_inline)) uint64_t
+scan_bits_wide(__m256i eq, unsigned at)
+{
+	return (uint64_t)(unsigned)_mm256_movemask_epi8(eq) << at;
+}
+
+WIDE static inline __attribute__((always_inline)) void
+scan_32(const char *p, unsigned at, char sep, struct scan_classes *c)
+{
+	const __m256i nine = _mm256_set1_epi8(9), five = _mm256_set1_epi8(5);
+	__m256i v = _mm256_loadu_si256((const __m256i_u *)(const void *)(p + at));
+	__m256i d = _mm256_sub_epi8(v, _mm256_set1_epi8('0'));
+	__m256i x = _mm256_sub_epi8(v, _mm256_set1_epi8('a'));
+
+	c->digit |= scan_bits_wide(_mm256_cmpeq_epi8(_mm256_min_epu8(d, nine), d), at);
+	c->zero |= scan_bits_wide(_mm256_cmpeq_epi8(d, _mm256_setzero_si256()), at);
+	c->letter |= scan_bits_wide(_mm256_cmpeq_epi8(_mm256_min_epu8(x, five), x), at);
+	c->blank |= scan_bits_wide(_mm256_cmpeq_epi8(v, _mm256_set1_epi8(sep)), at);
+	c->lf |= scan_bits_wide(_mm256_cmpeq_epi8(v, _mm256_set1_epi8('\n')), at);
+}
+
+/* The same, for functions that are WIDE. */
+WIDE static inline __attribute__((always_inline)) bool
+scan_classify_wide(const char *p, char sep, struct scan_classes *c)
+{
+	*c = (struct scan_classes){ 0 };
+	scan_32(p, 0, sep, c);
+	if (__builtin_expect(!c->lf, 0))
+		scan_32(p, 32, sep, c);
+	return c->lf != 0;
+}
+#endif
+
+/* The bits of 32 bytes at p that are the same as those at q; 0 without such instructions. */
+static inline uint32_t
+scan_same(const char *p, const char *q)
+{
+#if defined __SSE2__
+	__m128i a, b, c, d;
+
+	memcpy(&a, p, sizeof a);
+	memcpy(&b, q, sizeof b);
+	memcpy(&c, p + 16, sizeof c);
+	memcpy(&d, q + 16, sizeof d);
+	return (uint32_t)(scan_bits(_mm_cmpeq_epi8(a, b), 0) |
+	    scan_bits(_mm_cmpeq_epi8(c, d), 16));
+#else
+	(void)p;
+	(void)q;
+	return 0;
+#endif
+}
+
+#if defined HAVE_WIDE
+WIDE static inline __attribute__((always_inline)) uint32_t
+scan_same_wide(const char *p, const char *q)
+{
+	return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(
+	    _mm256_loadu_si256((const __m256i_u *)(const void *)p),
+	    _mm256_loadu_si256((const __m256i_u *)(const void *)q)));
+}
+#endif
+
+/* Classifies the bytes of a line; returns as scan_classify(). */
+static inline __attribute__((always_inline)) bool
+scan_line(const char *p, char sep, struct scan *s)
+{
+	struct scan_classes c;
+	uint64_t before;
+
+	if (!scan_classify(p, sep, &c))
+		return false;
+	before = (c.lf & -c.lf) - 1;
+	s->n = (unsigned)__builtin_ctzll(c.lf);
+	s->digit = c.digit & before;
+	s->zero = c.zero & before;
+	s->letter = c.letter & before;
+	s->blank = c.blank & before;
+	return true;
 }
 
 /* The number of bits set.  On a processor without an instruction for that, the
@@ -183,6 +263,65 @@ scan_word(const char *p)
 	unsigned n;
 
 	for (n = 0; n < 16 && (unsigned char)p[n] > ' '; n++)
+		;
+	return n;
+#endif
+}
+
+/* Returns the first byte of [p, end) that is c but for the bits of `any`, or the end.  May
+ * read 15 bytes beyond that. */
+static inline __attribute__((always_inline)) const char *
+scan_find_any(const char *p, const char *end, char c, char any)
+{
+#if defined __SSE2__
+	__m128i v;
+	unsigned found;
+
+	for (; p < end; p += 16) {
+		memcpy(&v, p, sizeof v);
+		v = _mm_or_si128(v, _mm_set1_epi8(any));
+		found = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_set1_epi8(c | any)));
+		if (found) {
+			p += __builtin_ctz(found);
+			return p < end ? p : end;
+		}
+	}
+	return end;
+#else
+	while (p < end && (*p | any) != (c | any))
+		p++;
+	return p;
+#endif
+}
+
+/* Returns the first byte c, or the end. */
+static inline const char *
+scan_find(const char *p, const char *end, char c)
+{
+	return scan_find_any(p, end, c, 0);
+}
+
+/* Returns the first byte c or c + 1, of which c is even, or the end. */
+static inline const char *
+scan_find_pair(const char *p, const char *end, char c)
+{
+	return scan_find_any(p, end, c, 1);
+}
+
+/* Returns the number of blanks at p; 16 stands for 16 or more. */
+static inline unsigned
+scan_blanks(const char *p)
+{
+#if defined __SSE2__
+	__m128i v;
+
+	memcpy(&v, p, sizeof v);
+	return (unsigned)__builtin_ctz(~(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(v,
+	    _mm_set1_epi8(' '))));
+#else
+	unsigned n;
+
+	for (n = 0; n < 16 && p[n] == ' '; n++)
 		;
 	return n;
 #endif

@@ -29,6 +29,7 @@ struct annotate {
 	size_t width;		/* of the terminal; 0: not a terminal, bytes are copied */
 	bool color;
 	bool scaled;		/* as in struct view */
+	struct page_items *items;	/* rows, in text; NULL: not wanted */
 };
 
 /* Does any row have a file and a line, or an address? */

@@ -35,7 +35,7 @@ sort_edges(struct block *b)
 
 	for (i = 0; i < n; i++)
 		sort[order.nsort++] = (struct sort){ .what = SORT_KEY, .i = i };
-	order_sort(&order, b->edge, b->n, b->n);
+	order_sort(&order, b->edge, b->n, 0, b->n);
 }
 
 /* ---- functions that match ---- */
@@ -43,8 +43,14 @@ sort_edges(struct block *b)
 static bool
 matches(const struct table *t, const struct match *match, size_t row)
 {
-	return match_text(match, dict_func_name(t->q->dict,
+	return match && match_text(match, dict_func_name(t->q->dict,
 	    (uint32_t)sums_key(&t->r->rows, row)[0]));
+}
+
+bool
+calls_wanted(const struct table *t, size_t row)
+{
+	return matches(t, t->v->callers, row) || matches(t, t->v->callees, row);
 }
 
 bool
@@ -125,7 +131,7 @@ page_blocks(struct page *p, const struct table *t, const struct match *match,
 
 	if (t->v->form != VIEW_TEXT)
 		calls_rows_begin(&d, &b);
-	for (i = 0; i < t->r->rows.n; i++) {
+	for (i = 0; i < t->kept; i++) {
 		if (!matches(t, match, t->order[i].of))
 			continue;
 		fill_block(&b, &ends, t->order[i].of);
@@ -148,7 +154,7 @@ page_both(struct page *p, const struct table *t, const struct match *callers,
 	struct ends above = find_ends(t, PAGE_CALLERS), below = find_ends(t, PAGE_CALLEES);
 	size_t i;
 
-	for (i = 0; i < t->r->rows.n; i++) {
+	for (i = 0; i < t->kept; i++) {
 		const size_t row = t->order[i].of;
 		const bool is_up = matches(t, callers, row), is_down = matches(t, callees, row);
 

@@ -52,6 +52,9 @@ calls_row(const struct block *b, uint32_t edge)
 	return (struct call_costs){ { b->t, NO_ROW, sums + 1 }, edge };
 }
 
+/* Does the function of a row get a block of callers or callees? */
+bool calls_wanted(const struct table *t, size_t row);
+
 /* ---- calls_text.c ---- */
 
 /* Write a block; callers, the function and callees as one. */

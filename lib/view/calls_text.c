@@ -130,8 +130,9 @@ put_call(const struct block *b, const struct paths *paths, size_t i, struct text
 	const struct call_costs row = calls_row(b, b->edge[i].of);
 
 	text_table_row(tt, b->p, &row);
-	buf_printf(&b->p->line, "%*s", indent, "");
+	buf_pad(&b->p->line, (size_t)indent);
 	row_names(b, paths, calls_other_end(b, row.edge));
+	page_item(b->p, calls_other_end(b, row.edge));
 	page_flush(b->p);
 }
 
@@ -193,6 +194,7 @@ calls_text_both(const struct block *callers, const struct block *callees)
 	text_table_row(&tt, p, &own);
 	row_names(callers, &paths, callers->of);
 	page_bold(p, false);
+	page_item(p, callers->of);
 	page_flush(p);
 	for (i = 0; i < callees->n; i++)
 		put_call(callees, &paths, i, &tt, INDENT);

@@ -93,12 +93,28 @@ say_contradiction(const struct gate_limit *l, size_t side, const struct rank_req
 	free(event);
 }
 
+/* Reports exceptions that have expired, and those that nothing needs any more. */
+static void
+report_exceptions(const struct gate *g, struct diag *diag)
+{
+	const struct gate_exception *e;
+
+	for (e = g->exception; e < g->exception + g->nexception; e++)
+		if (e->expired)
+			diag_say(diag, DIAG_WARN, "%s:%zu: expired on %04d-%02d-%02d: %s", e->path,
+			    e->line, e->until.year, e->until.month, e->until.day, e->why);
+		else if (!e->met)
+			diag_say(diag, DIAG_NOTE, "%s:%zu: the exception matches nothing: %s",
+			    e->path, e->line, e->why);
+}
+
 void
 view_gate(const struct gate *g, const struct rank_request *q, const struct rank *r,
     bool scaled)
 {
 	const struct gate_limit *l;
 
+	report_exceptions(g, q->diag);
 	for (l = g->limit; l < g->limit + g->nlimit && l->delta; l++) {
 		say_count(l, GATE_UNSURE, DIAG_WARN, " not checked, as the cost is known "
 		    "only within bounds", q, r);
@@ -106,6 +122,8 @@ view_gate(const struct gate *g, const struct rank_request *q, const struct rank 
 		    "is known", q, r);
 		say_count(l, GATE_IN_NOISE, DIAG_NOTE, " over the limits, but by no more than "
 		    "runs differ", q, r);
+		say_count(l, GATE_EXCEPTED, DIAG_NOTE, " over the limits, but not over its "
+		    "exception", q, r);
 		say_count(l, GATE_PAID, DIAG_NOTE, " new, but the program costs no more "
 		    "than before", q, r);
 		if (g->scope == GATE_FUNCTION)

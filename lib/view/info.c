@@ -151,7 +151,7 @@ function_of(const struct info *i, const struct record *r)
 {
 	if (rec_kind(r) == REC_COST)
 		return (uint32_t)r->col[PLACE_FUNC].n;
-	return dict_def(i->dict, REC_CTX, (uint32_t)r->col[0].n)[CTX_FUNC];
+	return dict_frame(i->dict, (uint32_t)r->col[0].n)[CTX_FUNC];
 }
 
 static int

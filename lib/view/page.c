@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "view/page.h"
 
+#include "util/mem.h"
 #include "util/printable.h"
 
 void
@@ -16,6 +17,24 @@ page_bold(struct page *p, bool bold)
 {
 	p->bold = bold;
 	page_paint(p, bold ? "1" : PAINT_PLAIN);
+}
+
+void
+page_item(struct page *p, size_t of)
+{
+	struct page_items *l = p->items;
+
+	if (!l)
+		return;
+	l->v = mem_grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
+	l->v[l->n++] = (struct page_item){ p->out->n, (uint32_t)of };
+}
+
+void
+page_body(struct page *p)
+{
+	if (p->items && !p->items->body)
+		p->items->body = p->out->n;
 }
 
 void

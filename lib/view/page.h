@@ -7,8 +7,24 @@
 
 #include "io/output.h"
 
+/*
+ * The lines of a page that stand for something, such as a row of a ranking: where each
+ * begins in an out_memory(), and the number of its item.  All zeros: none yet.
+ */
+struct page_items {
+	struct page_item {
+		size_t at;
+		uint32_t of;
+	} *v;
+	size_t n, cap;
+	size_t all;		/* items that the table has, shown or not */
+	size_t body;		/* where the lines below the headings of columns begin; 0:
+				 * with the first item */
+};
+
 struct page {
 	struct output *out;
+	struct page_items *items;	/* NULL: not wanted */
 	size_t width;		/* 0: unbounded */
 	bool color;
 	struct buf line;	/* the current line */
@@ -24,6 +40,10 @@ struct page {
 void page_paint(struct page *p, const char *code);
 /* Makes all following text bold, or no longer, whatever else is painted. */
 void page_bold(struct page *p, bool bold);
+
+/* Notes that the current line is of an item; that the body of the page begins with it. */
+void page_item(struct page *p, size_t of);
+void page_body(struct page *p);
 
 /* Writes p->line and a newline; a line wider than the page is wrapped. */
 void page_flush(struct page *p);

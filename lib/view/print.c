@@ -48,7 +48,8 @@ view_print(const struct view *v, const struct rank_request *q, const struct rank
     const struct rank_heading *h, struct output *out)
 {
 	struct table t = { .v = v, .q = q, .r = r, .h = h };
-	struct page p = { .out = out, .width = v->width, .color = v->color };
+	struct page p = { .out = out, .items = v->items, .width = v->width,
+	    .color = v->color };
 	int ret = table_choose(&t);
 
 	if (v->form == VIEW_TEXT)

@@ -21,10 +21,11 @@ set_order(struct table *t)
 
 	for (i = 0; i + t->nsort < order.nsort; i++)
 		t->sort[t->nsort + i] = (struct sort){ .what = SORT_KEY, .i = i };
-	order_sort(&order, t->order, t->kept,
-	    t->v->callers || t->v->callees || t->v->values || t->v->only ||
-	    table_is_diff(t) ? t->kept :	/* not all of these are shown */
-	    table_limit(t));
+	/* Not all of these are shown. */
+	if (t->v->callers || t->v->callees || t->v->values || t->v->only || table_is_diff(t))
+		order_sort(&order, t->order, t->kept, 0, t->kept);
+	else
+		order_sort(&order, t->order, t->kept, table_first(t), table_limit(t));
 }
 
 /* ---- growth ---- */

@@ -23,8 +23,8 @@ knows_incl(const struct costs *of, size_t metric)
 
 /* "from 0" and "to 0" stand for the self cost of a function whose inclusive cost was, or
  * is, not 0: it is neither new nor gone. */
-static void
-self_share_cell(struct cell *c, const void *row, size_t metric)
+void
+change_self_share_cell(struct cell *c, const void *row, size_t metric)
 {
 	const struct costs *of = row;
 	const struct rank_delta *d = of->t->metric[metric].delta;
@@ -50,8 +50,8 @@ lacks_incl(struct cell *c, const struct costs *of, size_t metric)
 	return true;
 }
 
-static void
-incl_cell(struct cell *c, const void *row, size_t metric)
+void
+change_incl_cell(struct cell *c, const void *row, size_t metric)
 {
 	const struct costs *of = row;
 	const struct metric *m = &of->t->metric[metric];
@@ -62,8 +62,8 @@ incl_cell(struct cell *c, const void *row, size_t metric)
 	metric_add_change(&c->b, m, inclusive(of)[m->delta->change]);
 }
 
-static void
-incl_share_cell(struct cell *c, const void *row, size_t metric)
+void
+change_incl_share_cell(struct cell *c, const void *row, size_t metric)
 {
 	const struct costs *of = row;
 	const struct rank_delta *d = of->t->metric[metric].delta;
@@ -82,8 +82,8 @@ add_noise(struct cell *c, const struct noise_row *n, num old)
 		buf_putc(&c->b, '-');
 }
 
-static void
-noise_cell(struct cell *c, const void *row, size_t metric)
+void
+change_noise_cell(struct cell *c, const void *row, size_t metric)
 {
 	const struct costs *of = row;
 	const struct rank_delta *d = of->t->metric[metric].delta;
@@ -117,13 +117,13 @@ add_columns(struct text_table *tt, const struct table *t, bool incl)
 		if (!t->metric[i].change)
 			continue;
 		side_columns(tt, t, i, "self ");
-		text_table_column(tt, "%", COLUMN_SHARE, self_share_cell, i);
+		text_table_column(tt, "%", COLUMN_SHARE, change_self_share_cell, i);
 		if (noise)
-			text_table_column(tt, NOISE, COLUMN_NOISE, noise_cell, i);
+			text_table_column(tt, NOISE, COLUMN_NOISE, change_noise_cell, i);
 		if (!incl)
 			continue;
-		text_table_column(tt, "inclusive", COLUMN_INCL, incl_cell, i);
-		text_table_column(tt, "%", COLUMN_INCL_SHARE, incl_share_cell, i);
+		text_table_column(tt, "inclusive", COLUMN_INCL, change_incl_cell, i);
+		text_table_column(tt, "%", COLUMN_INCL_SHARE, change_incl_share_cell, i);
 		if (noise)
 			text_table_column(tt, NOISE, COLUMN_INCL_NOISE, incl_noise_cell, i);
 	}
@@ -178,15 +178,8 @@ stands_out(const struct table *t, size_t row)
 	return any;
 }
 
-/* Numbers of rows: with significant changes; with other changes; without a change in
- * numbers, but possibly changed. */
-struct changes {
-	size_t some, noise, maybe;
-};
-
-/* Sets the rows that are shown, in order, and returns their number. */
-static size_t
-choose_rows(const struct table *t, uint32_t *rows, struct changes *of)
+size_t
+page_changed_rows(const struct table *t, uint32_t *rows, struct changes *of)
 {
 	const bool *only = t->v->only;
 	size_t i, n = 0;
@@ -203,7 +196,8 @@ choose_rows(const struct table *t, uint32_t *rows, struct changes *of)
 			of->noise++;
 			continue;
 		}
-		of->some++;
+		if (of->some++ < t->v->skip)
+			continue;
 		if (i < t->kept && (!t->v->most || n < t->v->most))
 			rows[n++] = row;
 	}
@@ -293,7 +287,7 @@ page_diff(struct page *p, const struct table *t)
 	uint32_t *rows = mem_alloc(t->r->rows.n + 1, sizeof *rows);
 	struct changes of;
 	struct costs row;
-	size_t n = choose_rows(t, rows, &of), i;
+	size_t n = page_changed_rows(t, rows, &of), i;
 	const bool incl = t->r->incl_known && (!p->width || incl_differs(t, rows, n));
 	const char *name = of.some || of.noise || total_changed(t) ? "total" :
 	    "total, no change";
@@ -312,9 +306,12 @@ page_diff(struct page *p, const struct table *t)
 	for (i = 0; i < n; i++) {
 		row = costs_of_row(t, rows[i]);
 		lines_add_row(&l, &row);
+		page_item(p, rows[i]);
 		page_flush_trimmed(p);
 	}
-	left_out_lines(p, &of, n);
+	if (p->items)
+		p->items->all = of.some;
+	left_out_lines(p, &of, n + (t->v->skip < of.some ? t->v->skip : of.some));
 	text_table_row(&l.numbers, p, &total);
 	page_put_line(p, name);
 	if (t->r->incl_known && !incl)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
-/* Selects the rows that are shown by minima. */
-#include "view/rank_table.h"
+/* Selects the rows that are shown: by minima, or those with blocks of calls. */
+#include "view/calls.h"
 
 #include "util/mem.h"
 #include "util/threshold.h"
@@ -93,6 +93,8 @@ is_kept(const struct table *t, const struct sort *column, uint32_t row)
 {
 	size_t i;
 
+	if (t->v->callers || t->v->callees)
+		return calls_wanted(t, row);
 	for (i = 0; i < t->v->nmin && is_enough(t, &t->v->min[i], &column[i], row); i++)
 		;
 	return i == t->v->nmin;

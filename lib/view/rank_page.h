@@ -57,6 +57,23 @@ void page_blocks(struct page *p, const struct table *t, const struct match *matc
 void page_both(struct page *p, const struct table *t, const struct match *callers,
     const struct match *callees);
 
+/* ---- rank_diff_text.c ---- */
+
+/* Numbers of rows: with significant changes; with other changes; without a change in
+ * numbers, but possibly changed. */
+struct changes {
+	size_t some, noise, maybe;
+};
+
+/* Sets the rows of a difference that are shown, in order, and returns their number. */
+size_t page_changed_rows(const struct table *t, uint32_t *rows, struct changes *of);
+
+/* Cells of a struct costs, by the number of a metric that is a change: the self cost's change
+ * in percent; the inclusive cost's change, and that in percent; what a run's self cost
+ * differs by, in percent. */
+text_cell change_self_share_cell, change_incl_cell, change_incl_share_cell,
+    change_noise_cell;
+
 /* ---- hints.c ---- */
 
 /* Prints how to get names if functions with cost have none. */
@@ -64,6 +81,8 @@ void page_hint_names(const struct table *t);
 
 /* ---- sampling_error.c ---- */
 
+/* Adds the 95% range of shares of few samples: false if there are many, or hardly any. */
+bool sampling_error_add(struct buf *b, num samples);
 /* For few samples: prints the 95% range of shares. */
 void page_samples_line(struct page *p, const struct table *t);
 /* For a difference between two runs of few samples: prints by how much of itself such a

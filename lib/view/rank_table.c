@@ -347,7 +347,15 @@ table_growth(const struct table *t, size_t row)
 }
 
 size_t
+table_first(const struct table *t)
+{
+	return t->v->skip < t->kept ? t->v->skip : t->kept;
+}
+
+size_t
 table_limit(const struct table *t)
 {
-	return t->v->most && t->v->most < t->kept ? (size_t)t->v->most : t->kept;
+	const size_t left = t->kept - table_first(t);
+
+	return t->v->most && t->v->most < left ? table_first(t) + (size_t)t->v->most : t->kept;
 }

@@ -122,7 +122,8 @@ void table_key_texts(const struct rank_request *q, const uint64_t *key, struct t
 /* Returns one of the text columns, for sorting. */
 struct value table_key(const struct table *t, size_t row, size_t column);
 
-/* Returns the number of rows that are shown. */
+/* Return the first row that is shown, and the end of these. */
+size_t table_first(const struct table *t);
 size_t table_limit(const struct table *t);
 
 #endif

@@ -105,7 +105,7 @@ is_named(const struct table *t, size_t column, size_t limit)
 	char tmp[NUM_TEXT];
 	size_t i;
 
-	for (i = 0; i < limit; i++) {
+	for (i = table_first(t); i < limit; i++) {
 		table_key_texts(t->q, sums_key(&t->r->rows, t->order[i].of), name, tmp);
 		if (name[column].s)
 			return true;
@@ -206,20 +206,27 @@ page_text(struct page *p, const struct table *t)
 	const struct top_row first = { .of.t = t, .sum.kind = WHOLE };
 	struct lines l = { .p = p, .t = t };
 	struct notes notes = { .limit = table_limit(t) };
-	struct top_row row;
+	struct top_row before = first, row;
 	const bool incl = incl_differs(p, t);
+	const size_t from = table_first(t);
 	size_t i;
+
+	for (i = 0; i < from; i++)
+		next_row(&before, i);
+	if (p->items)
+		p->items->all = t->kept;
 
 	choose_names(&l, notes.limit, &notes.object);
 	page_hint_names(t);
 	page_heading(p, t);
 	add_columns(&l, shows_sum(t), incl);
-	for (i = 0, row = first; i < notes.limit; i++)
+	for (i = from, row = before; i < notes.limit; i++)
 		lines_measure(&l, next_row(&row, i));
 	lines_add_heads(&l);
 	page_flush(p);
-	for (i = 0, row = first; i < notes.limit; i++) {
+	for (i = from, row = before; i < notes.limit; i++) {
 		lines_add_row(&l, next_row(&row, i));
+		page_item(p, t->order[i].of);
 		page_flush(p);
 	}
 	notes.no_incl = t->r->incl_known && !incl;

@@ -53,7 +53,7 @@ fit_names(const struct rank_request *q, const struct text *part, const enum grou
 	size_t low, high, mid;
 
 	*room = SIZE_MAX;
-	for (; n && names_columns(q, part, keys, n, SIZE_MAX) > width; n--) {
+	for (; width != SIZE_MAX && n && names_columns(q, part, keys, n, SIZE_MAX) > width; n--) {
 		const bool extra = n > 1 && names_accompanies(q, keys[n - 1]);
 
 		low = extra ? NAME_ROOM : 1;
@@ -95,7 +95,7 @@ add_apart(struct buf *b, struct text name, size_t from, size_t room)
 static void
 add_name(struct page *p, struct names as, struct text name, bool function, size_t room)
 {
-	if (room >= printable_columns(name))
+	if (room == SIZE_MAX || room >= printable_columns(name))
 		printable_add(&p->line, name);
 	else if (!function || as.how == NAMES_BOTH_ENDS)
 		printable_shortened(&p->line, name, room);

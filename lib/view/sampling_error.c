@@ -32,19 +32,24 @@ count(const struct table *t, num total)
 	return each ? total / (num)each : 0;
 }
 
+bool
+sampling_error_add(struct buf *b, num samples)
+{
+	if (samples < 10 || samples >= FEW_SAMPLES)
+		return false;
+	buf_printf(b, "%d samples: by chance ", (int)samples);
+	add_range(b, (double)samples, 0.1);
+	buf_puts(b, ", ");
+	add_range(b, (double)samples, 0.01);
+	return true;
+}
+
 /* Percentages of few samples look more exact than they are. */
 void
 page_samples_line(struct page *p, const struct table *t)
 {
-	const num n = count(t, t->metric[0].total);
-
-	if (n < 10 || n >= FEW_SAMPLES)
-		return;
-	buf_printf(&p->line, "%d samples: by chance ", (int)n);
-	add_range(&p->line, (double)n, 0.1);
-	buf_puts(&p->line, ", ");
-	add_range(&p->line, (double)n, 0.01);
-	page_flush(p);
+	if (sampling_error_add(&p->line, count(t, t->metric[0].total)))
+		page_flush(p);
 }
 
 /* Returns the 95% bound, in percent, of the change between two Poisson counts, for

@@ -98,8 +98,26 @@ choose(struct value *v, size_t n, size_t most, bool down)
 	return n;
 }
 
+/* Moves values that come before the first `from` + 1 in any order to the front, and returns
+ * their number, at most `from`. */
+static size_t
+pass_over(struct value *v, size_t n, size_t from, bool down)
+{
+	struct value last;
+	size_t i;
+
+	if (!from)
+		return 0;
+	n = choose(v, n, from, down);
+	for (last = v[0], i = 1; i < n; i++)
+		if ((down ? compare(&v[i], &last) : compare(&last, &v[i])) < 0)
+			last = v[i];
+	i = divide(v, 0, n, last, down, false);
+	return i <= from ? i : 0;
+}
+
 static void
-sort_from(const struct order *o, struct value *v, size_t n, size_t most, size_t k)
+sort_from(const struct order *o, struct value *v, size_t n, size_t from, size_t most, size_t k)
 {
 	size_t i, end;
 
@@ -112,16 +130,18 @@ sort_from(const struct order *o, struct value *v, size_t n, size_t most, size_t 
 		v[i].of = of;
 	}
 	n = choose(v, n, most, o->sort[k].down);
-	qsort(v, n, sizeof *v, o->sort[k].down ? downwards : upwards);
-	for (i = 0; i < n && i < most; i = end) {
+	i = pass_over(v, n, from, o->sort[k].down);
+	qsort(v + i, n - i, sizeof *v, o->sort[k].down ? downwards : upwards);
+	for (; i < n && i < most; i = end) {
 		for (end = i + 1; end < n && compare(&v[i], &v[end]) == 0; end++)
 			;
-		sort_from(o, v + i, end - i, most - i, k + 1);
+		if (end > from)
+			sort_from(o, v + i, end - i, from > i ? from - i : 0, most - i, k + 1);
 	}
 }
 
 void
-order_sort(const struct order *o, struct value *v, size_t n, size_t most)
+order_sort(const struct order *o, struct value *v, size_t n, size_t from, size_t most)
 {
-	sort_from(o, v, n, most, 0);
+	sort_from(o, v, n, from, most, 0);
 }

@@ -36,9 +36,10 @@ struct order {
 };
 
 /*
- * Sorts v, n of them, by the values that value() returns for each v[].of.  Only the first
- * `most` need be in order.
+ * Sorts v, n of them, by the values that value() returns for each v[].of.  Only those from
+ * the number `from` on, up to `most`, need be in order; those before them come first, in any
+ * order.
  */
-void order_sort(const struct order *o, struct value *v, size_t n, size_t most);
+void order_sort(const struct order *o, struct value *v, size_t n, size_t from, size_t most);
 
 #endif

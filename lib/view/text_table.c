@@ -218,10 +218,13 @@ add_cell(struct page *p, const struct text_column *c, struct text s, const char 
 {
 	const size_t n = printable_columns(s), pad = c->width > n ? c->width - n : 0;
 
-	buf_printf(&p->line, "%*s", (int)pad, "");
+	buf_pad(&p->line, pad);
 	if (look)
 		page_paint(p, look);
-	printable_shortened(&p->line, s, c->width);
+	if (n > c->width)
+		printable_shortened(&p->line, s, c->width);
+	else
+		buf_text(&p->line, s);
 	if (look)
 		page_paint(p, PAINT_PLAIN);
 	buf_puts(&p->line, "  ");

@@ -35,7 +35,7 @@ enum column_kind {
 
 /* A cell under construction. */
 struct cell {
-	struct buf b;		/* its text */
+	struct buf b;		/* its text, in visible form */
 	unsigned marks;		/* the marks in it, to be explained if it is shown */
 	bool shown;		/* its column was not dropped */
 };

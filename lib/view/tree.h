@@ -18,6 +18,8 @@ struct tree_view {
 	bool color;
 	bool utf8;		/* text may use characters outside of ASCII */
 	uint64_t depth;		/* levels of lines in text; 0: unlimited */
+	const bool *folded;	/* by node: nothing below it is shown; NULL: none is */
+	struct page_items *items;	/* the first nodes of lines; NULL: not wanted */
 };
 
 /* Prints everything; the caller checks the output. */

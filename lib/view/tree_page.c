@@ -11,7 +11,7 @@
 static int
 compare(const void *a, const void *b, void *arg)
 {
-	const num *weight = arg;
+	const num *const weight = arg;
 	const uint32_t i = *(const uint32_t *)a, k = *(const uint32_t *)b;
 
 	if (weight[i] != weight[k])
@@ -19,34 +19,29 @@ compare(const void *a, const void *b, void *arg)
 	return i < k ? -1 : i > k;
 }
 
-static num *
-regex_cost(const struct call_tree *t)
-{
-	num *weight = mem_alloc(t->n, sizeof *weight);
-	size_t i;
-
-	for (i = t->n; i-- > 1; ) {
-		const num own = tree_size(tree_cost(t, i));
-		num *up = &weight[t->v[i].parent];
-
-		weight[i] = own > weight[i] ? own : weight[i];
-		*up = weight[i] > *up ? weight[i] : *up;
-	}
-	return weight;
-}
-
-/* Selects nodes with enough weight that are not too deep. */
+/* Selects nodes with enough weight that are not too deep: all loops after this one are over
+ * these. */
 static void
-find_heavy(struct tree_page *tp, const num *weight)
+find_heavy(struct tree_page *tp)
 {
 	const struct call_tree *t = tp->t;
-	const num all = tree_most(t, t->v[0].cost);
-	size_t i;
+	const num all = tree_most(t, t->v[0].cost), *weight = t->weight;
+	num below = -1;		/* the largest weight that is known to be too small */
+	size_t i, cap = 0;
 
-	for (i = 1; i < t->n; i++)
-		tp->shown[i] = (weight[i] || t->sides == 1) &&
-		    (!tp->q->depth || t->v[i].depth <= tp->q->depth) &&
-		    threshold_cmp(weight[i], tp->q->min, all) >= 0;
+	for (i = 1; i < t->n; i++) {
+		if (weight[i] <= below || (!weight[i] && t->sides > 1))
+			continue;
+		if (threshold_cmp(weight[i], tp->q->min, all) < 0) {
+			below = weight[i];
+			continue;
+		}
+		if (tp->q->depth && t->v[i].depth > tp->q->depth)
+			continue;
+		tp->shown[i] = true;
+		tp->heavy = mem_grow(tp->heavy, &cap, tp->nheavy + 1, sizeof *tp->heavy);
+		tp->heavy[tp->nheavy++] = (uint32_t)i;
+	}
 }
 
 /* Returns a node's cost without this child, on the side where that is larger. */
@@ -84,15 +79,16 @@ join_lines(struct tree_page *tp)
 	const struct call_tree *t = tp->t;
 	num *lost = mem_alloc(t->n, sizeof *lost);
 	uint32_t *only = mem_alloc(t->n, sizeof *only), *heavy = mem_alloc(t->n, sizeof *heavy);
-	size_t i;
+	size_t k;
 
-	for (i = 1; i < t->n; i++)
-		if (tp->shown[i]) {
-			only[t->v[i].parent] = (uint32_t)i;
-			heavy[t->v[i].parent]++;
-		}
-	for (i = 1; i < t->n; i++) {
-		const size_t child = only[i];
+	for (k = 0; k < tp->nheavy; k++) {
+		const uint32_t up = t->v[tp->heavy[k]].parent;
+
+		only[up] = tp->heavy[k];
+		heavy[up]++;
+	}
+	for (k = 0; k < tp->nheavy; k++) {
+		const size_t i = tp->heavy[k], child = only[i];
 		num sum = lost[i];
 
 		if (heavy[i] != 1 || num_add(&sum, without(t, i, child)) < 0)
@@ -127,9 +123,11 @@ limit_depth(struct tree_page *tp)
 {
 	const struct call_tree *t = tp->t;
 	uint32_t *level = mem_alloc(t->n, sizeof *level);
-	size_t i;
+	size_t k;
 
-	for (i = 1; i < t->n; i++) {
+	for (k = 0; k < tp->nheavy; k++) {
+		const size_t i = tp->heavy[k];
+
 		level[i] = level[t->v[i].parent] + tree_begins_line(tp, i);
 		tp->shown[i] &= !tp->v->depth || level[i] <= tp->v->depth;
 	}
@@ -138,42 +136,56 @@ limit_depth(struct tree_page *tp)
 
 /* Keeps the heaviest lines. */
 static void
-limit_lines(struct tree_page *tp, num *weight)
+limit_lines(struct tree_page *tp)
 {
 	const struct call_tree *t = tp->t;
-	uint32_t *node = mem_alloc(t->n, sizeof *node);
-	size_t i, n = 0;
+	uint32_t *node = mem_alloc(tp->nheavy + 1, sizeof *node);
+	size_t i, k, n = 0;
 
-	for (i = 1; i < t->n; i++)
-		if (tp->shown[i] && tree_begins_line(tp, i))
-			node[n++] = (uint32_t)i;
+	for (k = 0; k < tp->nheavy; k++)
+		if (tp->shown[tp->heavy[k]] && tree_begins_line(tp, tp->heavy[k]))
+			node[n++] = tp->heavy[k];
 	if (tp->v->rows && tp->v->rows < n) {
-		qsort_r(node, n, sizeof *node, compare, weight);
+		qsort_r(node, n, sizeof *node, compare, t->weight);
 		for (i = (size_t)tp->v->rows; i < n; i++)
 			tp->shown[node[i]] = false;
 	}
-	for (i = 1; i < t->n; i++)
-		if (!tree_begins_line(tp, i))
-			tp->shown[i] = tp->shown[t->v[i].parent];
+	for (k = 0; k < tp->nheavy; k++)
+		if (!tree_begins_line(tp, tp->heavy[k]))
+			tp->shown[tp->heavy[k]] = tp->shown[t->v[tp->heavy[k]].parent];
 	free(node);
+}
+
+/* Leaves out the nodes below folded ones. */
+static void
+fold_nodes(struct tree_page *tp)
+{
+	const struct call_tree *t = tp->t;
+	size_t k;
+
+	for (k = 0; k < tp->nheavy && tp->v->folded; k++) {
+		const uint32_t up = t->v[tp->heavy[k]].parent;
+
+		if (up)
+			tp->shown[tp->heavy[k]] &= tp->shown[up] && !tp->v->folded[up];
+	}
 }
 
 static void
 choose(struct tree_page *tp)
 {
-	num *weight = regex_cost(tp->t);
-	size_t i;
+	size_t k;
 
 	tp->shown = mem_alloc(tp->t->n, sizeof *tp->shown);
 	tp->next = mem_alloc(tp->t->n, sizeof *tp->next);
-	find_heavy(tp, weight);
+	find_heavy(tp);
 	if (tp->v->form == VIEW_TEXT)
 		join_lines(tp);
 	limit_depth(tp);
-	limit_lines(tp, weight);
-	for (i = 1; i < tp->t->n; i++)
-		tp->nshown += tp->shown[i];
-	free(weight);
+	fold_nodes(tp);
+	limit_lines(tp);
+	for (k = 0; k < tp->nheavy; k++)
+		tp->nshown += tp->shown[tp->heavy[k]];
 }
 
 size_t
@@ -305,6 +317,7 @@ void
 tree_page_free(struct tree_page *tp)
 {
 	free(tp->shown);
+	free(tp->heavy);
 	free(tp->next);
 	buf_free(&tp->p.line);
 }

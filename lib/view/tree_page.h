@@ -21,7 +21,9 @@ struct tree_page {
 	const struct tree_view *v;
 	const struct tree_request *q;
 	const struct call_tree *t;
-	bool *shown;		/* by node */
+	uint32_t *heavy;	/* nodes with enough cost: callers come before callees */
+	size_t nheavy;
+	bool *shown;		/* by node: only of these */
 	size_t nshown;
 	uint32_t *next;		/* by node: its child in the same line; 0: none */
 

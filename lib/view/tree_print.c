@@ -8,7 +8,7 @@ tree_print(const struct tree_view *v, const struct tree_request *q, const struct
     const struct rank_heading *h, struct output *out)
 {
 	struct tree_page tp = { .v = v, .q = q, .t = t,
-	    .p = { .out = out, .width = v->width, .color = v->color } };
+	    .p = { .out = out, .items = v->items, .width = v->width, .color = v->color } };
 
 	tree_page_init(&tp);
 	if (v->form == VIEW_TEXT) {

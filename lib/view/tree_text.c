@@ -260,6 +260,7 @@ tree_text(struct tree_page *tp, const struct rank_heading *h)
 	for (node = 0; (node = tree_next(tp, node)); )
 		if (tree_begins_line(tp, node)) {
 			put_line(&x, node);
+			page_item(&tp->p, node);
 			end_line(&x);
 		}
 	put_end(&x);

@@ -9,6 +9,7 @@
 #include "sum/gate.h"
 #include "sum/value_profiles.h"
 #include "util/match.h"
+#include "view/page.h"
 
 enum view_form { VIEW_TEXT, VIEW_TSV, VIEW_JSON };
 
@@ -31,11 +32,13 @@ struct view {
 	bool reverse;
 	struct view_min *min;	/* a row must reach all of these */
 	size_t nmin;
+	size_t skip;		/* rows before the first one, in text */
 	uint64_t most;		/* rows; 0: all */
 	size_t width;		/* of the table; 0: unbounded */
 	bool scaled;		/* costs in readable units, such as ms if there are many
 				 * ns */
 	bool color;
+	struct page_items *items;	/* rows; NULL: not wanted */
 	bool growth;		/* also the growth of costs with the size of the input */
 	const bool *only;	/* in a difference: the rows that are shown; NULL: those
 				 * that have changed */

@@ -12,6 +12,7 @@ class ProfTools < Formula
   depends_on "libyaml"
   depends_on :linux
   depends_on "lz4"
+  depends_on "ncurses"
   depends_on "xz"
   depends_on "zlib"
   depends_on "zstd"

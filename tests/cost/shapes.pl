@@ -706,6 +706,10 @@ sub trace_node { my ($id, $parent) = @_;
 	'"scriptId":1,"url":"a.js","lineNumber":1,"columnNumber":1}}' }
 sub trace_begin { trace_event('Profile', $_[0], 0, '"startTime":0') }
 
+sub slice { my ($phase, $name, $tid, $ts, $lasts) = @_;
+	"{\"ph\":\"$phase\",\"name\":\"$name\",\"pid\":1,\"tid\":$tid,\"ts\":$ts" .
+	($lasts ? ",\"dur\":$lasts" : '') . '}' }
+
 %shape = (%shape,
 'firefox:wide' => sub { my $n = shift; firefox([ 0 .. $n - 1 ], [ ('null') x $n ], $n,
 	firefox_thread(1, 1, 0 .. $n - 1)) },
@@ -739,6 +743,18 @@ sub trace_begin { trace_event('Profile', $_[0], 0, '"startTime":0') }
 	"{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":1,\"tid\":$_,\"args\":{\"name\":\"t$_\"}}" } 1 .. $_[0]) },
 'trace:events' => sub { trace(trace_begin(1), trace_chunk(1, 1, [ trace_node(1) ], 1),
 	each_of { "{\"ph\":\"X\",\"name\":\"RunTask\",\"pid\":1,\"tid\":1,\"ts\":$_,\"dur\":1,\"args\":{}}" } $_[0]) },
+# Durations of events: one after another, one in another, in other orders, and overlapping.
+'trace:slices' => sub { trace(each_of { slice('X', "f$_", 1, 10 * $_, 10) } $_[0]) },
+'trace:slices-deep' => sub { my $n = shift; trace(each_of { slice('X', "f$_", 1, $_, 2 * ($n - $_) + 1) } $n) },
+'trace:slices-out' => sub { my $n = shift; trace(map { slice('X', "f$_", 1, $_, 2 * ($n - $_) + 1) } reverse 1 .. $n) },
+'trace:slices-same' => sub { trace(each_of { slice('X', "f$_", 1, 1, 5) } $_[0]) },
+'trace:slices-overlap' => sub { my $n = shift; trace(each_of { slice('X', "f$_", 1, $_, $n) } $n) },
+'trace:slices-threads' => sub { trace(each_of { slice('X', 'f', $_, 1, 5) } $_[0]) },
+'trace:pairs-deep' => sub { my $n = shift; trace((each_of { slice('B', "f$_", 1, $_) } $n),
+	each_of { slice('E', '', 1, $n + $_) =~ s/"name":"",//r } $n) },
+'trace:pairs-unended' => sub { trace(each_of { slice('B', "f$_", 1, $_) } $_[0]) },
+'trace:pairs-unbegun' => sub { my $n = shift; trace((each_of { slice('B', "f$_", 1, $_) } $n),
+	each_of { slice('E', "g$_", 1, $n + $_) } $n) },
 'trace:nested' => sub { '{"traceEvents":' . '[' x $_[0] . ']' x $_[0] . "}\n" },
 );
 

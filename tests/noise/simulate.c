@@ -76,6 +76,14 @@ counted(double cost, double noise)
 	return poisson(cost / 1e6);
 }
 
+/* A hundred times as many. */
+static double
+dense(double cost, double noise)
+{
+	(void)noise;
+	return poisson(cost / 1e4);
+}
+
 static double
 skewed(double cost, double noise)
 {
@@ -95,6 +103,7 @@ static const struct model {
 	double common;		/* variation of whole runs */
 } models[] = {
 	{ "even", even, 0, 0 }, { "uneven", even, 0.5, 0 }, { "counted", counted, 0, 0 },
+	{ "dense", dense, 0, 0 },
 	{ "skewed", skewed, 0, 0 }, { "outliers", with_outliers, 0, 0 },
 	{ "slow-runs", even, 0, 0.03 },
 };

@@ -153,7 +153,7 @@ put_point(struct writer *w, const struct record *r)
 	if (r->attrs.s)
 		loss_add(w->e.loss, "attributes of points");
 	if (ctx != NO_ID) {
-		uint32_t of = dict_def(w->e.dict, REC_CTX, (uint32_t)ctx)[CTX_FUNC];
+		uint32_t of = dict_frame(w->e.dict, (uint32_t)ctx)[CTX_FUNC];
 
 		if (func != NO_ID && func != of)
 			loss_add(w->e.loss, "functions of points whose contexts name "

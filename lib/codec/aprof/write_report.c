@@ -44,9 +44,11 @@ aprof_number(struct writer *w, struct numbered *d, enum rec_kind kind, int attrs
 	num v;
 
 	for (i = 0; i < d->n; i++) {
-		struct text t = attr_of(w, dict_def(w->e.dict, kind, d->def[i])[attrs],
-		    "aprof.id");
+		uint32_t cols[DEF_COLS];
+		struct text t;
 
+		dict_cols(w->e.dict, kind, d->def[i], cols);
+		t = attr_of(w, cols[attrs], "aprof.id");
 		d->id = mem_reach(d->id, &d->capid, d->def[i], sizeof *d->id, 0xff);
 		if (t.s && num_is_canonical(t) && *t.s != '-' &&
 		    num_get_num(t.s, t.n, &v) == 0 && v < NO_NUMBER - UINT32_MAX) {
@@ -368,7 +370,8 @@ aprof_write_contexts(struct writer *w)
 	size_t i;
 
 	for (i = 0; i < w->ctxs.n; i++) {
-		const uint32_t *c = dict_def(w->e.dict, REC_CTX, w->ctxs.def[i]);
+		const uint32_t *c = dict_frame(w->e.dict, w->ctxs.def[i]);
+		const uint32_t caller = dict_caller(w->e.dict, w->ctxs.def[i]);
 		struct text root = attr_of(w, c[CTX_ATTRS], "aprof.parent");
 
 		say(w, "x ");
@@ -377,8 +380,8 @@ aprof_write_contexts(struct writer *w)
 		say(w, " ");
 		add_id(w, &w->ctxs, w->ctxs.def[i]);
 		say(w, " ");
-		if (c[CTX_PARENT] != NO_ID)
-			add_id(w, &w->ctxs, c[CTX_PARENT]);
+		if (caller != NO_ID)
+			add_id(w, &w->ctxs, caller);
 		else
 			say(w, text_is(root, "0") && !w->ctxs.has_zero ? "0" : "-1");
 		say(w, "\n");

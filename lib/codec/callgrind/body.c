@@ -146,14 +146,15 @@ static const struct row {
 	void (*at)(struct reader *, uint32_t name);
 	int (*read)(struct reader *, const char *p, const char *end);
 } body_table[] = {
-	{ "cfn", FN, b_cfn, NULL }, { "fn", FN, b_fn, NULL },
-	{ "cfi", FL, b_cfi, NULL }, { "calls", 0, NULL, cg_calls },
-	{ "jcnd", 0, NULL, cg_jcnd }, { "jump", 0, NULL, cg_jump },
-	{ "fi", FL, b_fi, NULL }, { "fe", FL, b_fi, NULL }, { "fl", FL, b_fl, NULL },
-	{ "cob", OB, b_cob, NULL }, { "ob", OB, b_ob, NULL },
-	{ "jfi", FL, b_jfi, NULL }, { "jfn", FN, b_jfn, NULL },
-	{ "cfl", FL, b_cfi, NULL }, { "cfe", FL, b_cfi, NULL },
-	{ "rcalls", 0, NULL, cg_calls }, { "frfn", 0, NULL, b_frfn },
+	[CG_CFN] = { "cfn", FN, b_cfn, NULL }, [CG_FN] = { "fn", FN, b_fn, NULL },
+	[CG_CFI] = { "cfi", FL, b_cfi, NULL }, [CG_CALLS] = { "calls", 0, NULL, cg_calls },
+	[CG_JCND] = { "jcnd", 0, NULL, cg_jcnd }, [CG_JUMP] = { "jump", 0, NULL, cg_jump },
+	[CG_FI] = { "fi", FL, b_fi, NULL }, [CG_FE] = { "fe", FL, b_fi, NULL },
+	[CG_FL] = { "fl", FL, b_fl, NULL }, [CG_COB] = { "cob", OB, b_cob, NULL },
+	[CG_OB] = { "ob", OB, b_ob, NULL }, [CG_JFI] = { "jfi", FL, b_jfi, NULL },
+	[CG_JFN] = { "jfn", FN, b_jfn, NULL }, [CG_CFL] = { "cfl", FL, b_cfi, NULL },
+	[CG_CFE] = { "cfe", FL, b_cfi, NULL }, [CG_RCALLS] = { "rcalls", 0, NULL, cg_calls },
+	[CG_FRFN] = { "frfn", 0, NULL, b_frfn },
 };
 
 static struct names *
@@ -238,17 +239,13 @@ find_key(const struct reader *rd, const char *p, unsigned *n)
 	return NULL;
 }
 
-const char *
-cg_key_line(struct reader *rd, const char *p, int *ret)
+/* Reads the rest of a line with the key of this row. */
+static inline const char *
+read_row(struct reader *rd, const struct row *row, const char *p, int *ret)
 {
-	uint32_t name;
-	unsigned n = 0;
-	const struct row *row = find_key(rd, p, &n);
 	const char *lf, *end;
+	uint32_t name;
 
-	if (!row)
-		return NULL;
-	p += n + 1;
 	/* fn= takes effect even if the function before it cannot be put. */
 	if ((*ret = end_scope(rd, row)) && row->at != b_fn)
 		return memchr(p, '\n', (size_t)(rd->end - p));
@@ -263,6 +260,37 @@ cg_key_line(struct reader *rd, const char *p, int *ret)
 	else
 		*ret = row->read(rd, p, end);
 	return lf;
+}
+
+const char *
+cg_key_line(struct reader *rd, const char *p, int *ret)
+{
+	unsigned n = 0;
+	const struct row *row = find_key(rd, p, &n);
+
+	return row ? read_row(rd, row, p + n + 1, ret) : NULL;
+}
+
+int
+cg_name_line(struct reader *rd, enum cg_key key, const char *p)
+{
+	int ret;
+
+	read_row(rd, &body_table[key], p, &ret);
+	return ret;
+}
+
+int
+cg_number_line(struct reader *rd, enum cg_key key, const char *p, uint64_t number)
+{
+	const struct row *row = &body_table[key];
+	const uint32_t index = names_numbered(names_of(rd, row), number);
+	int ret;
+
+	if (index == NO_ID || (ret = end_scope(rd, row)))
+		return cg_name_line(rd, key, p);
+	row->at(rd, index);
+	return LINE_OK;
 }
 
 /* Handles "key=value" with a key that is not in the table. */

@@ -68,7 +68,7 @@ bind_jfn(struct reader *rd, uint64_t *func)
 }
 
 int
-cg_emit_jump(struct reader *rd, const struct pos *at)
+cg_bind_jump(struct reader *rd)
 {
 	struct record *r = &rd->jump;
 	int ret;
@@ -77,7 +77,6 @@ cg_emit_jump(struct reader *rd, const struct pos *at)
 	rd->moved = false;
 	if ((!rd->started && (ret = cg_start_part(rd))) || (ret = cg_need_func(rd)))
 		return ret;
-	cg_set_place(rd, at, &r->col[PLACE_LINE], &r->col[PLACE_ADDR]);
 	r->col[PLACE_FUNC].n = rd->func;
 	r->col[PLACE_FILE].n = rd->here;
 	r->col[JUMP_TFILE].n = rd->have_jfi ? rd->jfi :
@@ -86,11 +85,23 @@ cg_emit_jump(struct reader *rd, const struct pos *at)
 	if (rd->have_jfn && (ret = bind_jfn(rd, &r->col[JUMP_TFUNC].n)))
 		return ret;
 	rd->have_jfi = rd->have_jfn = false;
+	return LINE_OK;
+}
+
+int
+cg_emit_jump(struct reader *rd, const struct pos *at)
+{
+	struct record *r = &rd->jump;
+	int ret;
+
+	if ((ret = cg_bind_jump(rd)))
+		return ret;
+	cg_set_place(rd, at, &r->col[PLACE_LINE], &r->col[PLACE_ADDR]);
 	return sink_put(rd->d->out, r);
 }
 
-static int
-emit_call(struct reader *rd, const struct pos *at, struct text values)
+int
+cg_bind_call(struct reader *rd)
 {
 	struct record *r = &rd->call;
 	uint32_t file = rd->have_cfi ? rd->cfi : rd->self_base ? rd->last : rd->here;
@@ -103,9 +114,20 @@ emit_call(struct reader *rd, const struct pos *at, struct text values)
 	if ((ret = cg_need_func(rd)) ||
 	    (ret = bind_name(rd, rd->cfn, file, object, &r->col[CALL_CALLEE].n)))
 		return ret;
-	cg_set_place(rd, at, &r->col[PLACE_LINE], &r->col[PLACE_ADDR]);
 	r->col[PLACE_FUNC].n = rd->func;
 	r->col[PLACE_FILE].n = rd->here;
+	return LINE_OK;
+}
+
+static int
+emit_call(struct reader *rd, const struct pos *at, struct text values)
+{
+	struct record *r = &rd->call;
+	int ret = cg_bind_call(rd);
+
+	if (ret)
+		return ret;
+	cg_set_place(rd, at, &r->col[PLACE_LINE], &r->col[PLACE_ADDR]);
 	if (rd->no_counts && text_is(r->col[CALL_COUNT].t, "0"))
 		r->col[CALL_COUNT].t = (struct text){ 0 };
 	if (rd->swapped) {

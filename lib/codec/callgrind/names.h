@@ -43,6 +43,15 @@ struct names {
  * redefined numbers cause warnings; the name of an undefined one is "(12)". */
 uint32_t names_read(struct names *t, const char *p, const char *end);
 
+/* Returns the index of a defined number; NO_ID: it is not defined, or not a small one. */
+static inline uint32_t
+names_numbered(const struct names *t, uint64_t id)
+{
+	const uint32_t index = id < t->ndense ? t->dense[id] : 0;
+
+	return index && t->v[index - 1].defined ? index - 1 : NO_ID;
+}
+
 /* Handles exactly "(N)" and a newline, N being defined: returns the newline, with *index
  * set.  NULL for anything else. */
 static inline const char *
@@ -51,11 +60,10 @@ names_quick(const struct names *t, const char *p, uint32_t *index)
 	uint64_t id;
 
 	if (*p != '(' || p[1] < '0' || p[1] > '9' || !(p = num_get_u64(p + 1, &id)) ||
-	    *p != ')' || p[1] != '\n' || id >= t->ndense || !t->dense[id] ||
-	    !t->v[t->dense[id] - 1].defined)
+	    *p != ')' || p[1] != '\n')
 		return NULL;
-	*index = t->dense[id] - 1;
-	return p + 1;
+	*index = names_numbered(t, id);
+	return *index == NO_ID ? NULL : p + 1;
 }
 
 /* The same as names_read(), but returns the entry, valid until the next name is read. */

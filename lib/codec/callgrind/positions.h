@@ -95,6 +95,20 @@ cg_some_positions(const struct reader *rd, const char *p, const char *end,
 	return q ? q : cg_few_positions(rd, p, end, at, n);
 }
 
+/* Reads values in their usual spelling; returns the newline, or NULL for any other. */
+static inline const char *
+cg_usual_values(const char *p, uint64_t most, struct text *values)
+{
+	struct scan s;
+
+	if (!scan_line(p, ' ', &s))
+		return scan_values(p, ' ', most, values);
+	if (!s.n || !scan_numbers(&s, 0, most))
+		return NULL;
+	*values = (struct text){ p, s.n };
+	return p + s.n;
+}
+
 static inline void
 cg_set_place(const struct reader *rd, const struct pos *at, struct field *line,
     struct field *addr)

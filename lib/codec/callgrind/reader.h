@@ -2,7 +2,11 @@
 /*
  * Reading Callgrind's format.  Each of these files calls only those after it:
  *
- *	read.c		the loop over lines; cost lines
+ *	read.c		the file
+ *	sums.c		blocks of lines, for sinks that take sums
+ *	digest_threads.c	digests by several threads
+ *	digest.c	digests of usual lines
+ *	lines.c		the loop over lines; cost lines
  *	body.c		"key=value" lines: the current place
  *	header.c	"key: value" lines; the ends of parts
  *	stacks.c	the stacks of Valgrind's xtree
@@ -83,6 +87,7 @@ struct reader {
 		bool broken;		/* skip up to the empty line after it */
 	} stack;
 
+	bool wide;		/* the processor has the instructions of wide.h */
 	struct record call, jump, cost;
 	const char *end;	/* of the block of lines */
 	unsigned char keys[64];	/* body_table by hash: row + 1 */
@@ -108,6 +113,16 @@ cg_begins_cost(char byte)
 	return c < 64 && (uint64_t)0x03ff2c0000000000 >> c & 1;
 }
 
+/* A line of self cost comes: updates the file. */
+static inline void
+cg_take_file(struct reader *rd)
+{
+	/* After a call alone in another file, dump.c continues in the previous file. */
+	if (__builtin_expect(!rd->moved && rd->self_base, 0))
+		rd->here = rd->last;
+	rd->last = rd->here;
+}
+
 /* Returns the position of a jump without a line of its own. */
 static inline const struct pos *
 cg_last_line(const struct reader *rd)
@@ -119,6 +134,21 @@ cg_last_line(const struct reader *rd)
  * Functions that return an int return LINE_OK, LINE_BAD or LINE_FATAL, unless they state
  * otherwise.  Lines are [p, end) without their newline.
  */
+
+/* ---- sums.c ---- */
+
+struct cg_sums;
+
+struct cg_sums *cg_sums_new(struct decode *d);
+void cg_sums_free(struct cg_sums *s);
+/* Reads a block of lines: as cg_lines() does, or by its digest, while the sink takes sums. */
+int cg_block(struct reader *rd, struct cg_sums *s, const char *p, const char *end);
+
+/* ---- lines.c ---- */
+
+/* Reads lines one by one: 0 or -1.  The last byte is a newline, with SCAN readable bytes
+ * after it. */
+int cg_lines(struct reader *rd, const char *p, const char *end);
 
 /* ---- part.c ---- */
 
@@ -154,6 +184,10 @@ int cg_jcnd(struct reader *rd, const char *p, const char *end);
 #define CG_TAKEN 1
 int cg_second_line(struct reader *rd, const struct pos *at, struct text values);
 int cg_emit_jump(struct reader *rd, const struct pos *at);
+/* Set the functions and files of the pending call or jump, which is then over, in rd->call
+ * and rd->jump. */
+int cg_bind_call(struct reader *rd);
+int cg_bind_jump(struct reader *rd);
 /* Completes a first line whose second line does not come. */
 int cg_settle(struct reader *rd);
 /* Drops the target of a call or jump that is dropped. */
@@ -181,6 +215,17 @@ int cg_next_file(struct reader *rd);
 void cg_tell_unknown(struct reader *rd, const char *p, const char *end);
 
 /* ---- body.c ---- */
+
+/* The keys of body_table. */
+enum cg_key {
+	CG_CFN, CG_FN, CG_CFI, CG_CALLS, CG_JCND, CG_JUMP, CG_FI, CG_FE, CG_FL, CG_COB, CG_OB,
+	CG_JFI, CG_JFN, CG_CFL, CG_CFE, CG_RCALLS, CG_FRFN,
+};
+
+/* Reads the name at p, after a key with a name and its "=". */
+int cg_name_line(struct reader *rd, enum cg_key key, const char *p);
+/* The same for the name "(N)" with this number. */
+int cg_number_line(struct reader *rd, enum cg_key key, const char *p, uint64_t number);
 
 /* Reads a line "key=value" with a known key, when no second line is pending: returns its
  * newline, and sets *ret; NULL for any other line.  The block of lines ends at rd->end. */

@@ -217,7 +217,7 @@ put_jump(struct writer *w, const struct record *r)
 	return 0;
 }
 
-static int
+static __attribute__((noinline)) int
 put_raw(struct writer *w, const struct record *r)
 {
 	if (w->converted || !callgrind_is_raw(r->col[1].t, r->col[0].n != NO_ID)) {
@@ -288,21 +288,28 @@ may_be_stacks(const struct part *p)
 
 /* Lines other than the first record do not show whether records are stacks, and a stack has
  * no such lines. */
-static int
-callgrind_put(struct sink *s, const struct record *r)
+static __attribute__((noinline)) int
+put_outside(struct sink *s, const struct record *r)
 {
 	struct writer *w = (struct writer *)s;
 	const struct part *p = &w->parts.part;
 	const enum rec_kind kind = rec_kind(r);
 
-	if (part_goes_on(p, kind) && !w->e.out->error)	/* nearly always */
-		return put_body(w, r);
 	if (kind == REC_DECLARED)	/* dropped (unsupported.c) */
 		return 0;
 	if (kind != REC_RAW || p->place != PART_HEADER || !may_be_stacks(p))
 		return part_sink_put(s, r);
 	loss_record(w->e.loss, r);
 	return 0;
+}
+
+static int
+callgrind_put(struct sink *s, const struct record *r)
+{
+	struct writer *w = (struct writer *)s;
+
+	return part_goes_on(&w->parts.part, rec_kind(r)) && !w->e.out->error ? put_body(w, r) :
+	    put_outside(s, r);
 }
 
 static void

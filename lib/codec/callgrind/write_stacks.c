@@ -23,7 +23,7 @@ line_of(struct writer *w, uint32_t str)
 static struct frame
 frame_of(struct writer *w, uint32_t ctx)
 {
-	const uint32_t *c = dict_def(w->e.dict, REC_CTX, ctx), *f;
+	const uint32_t *c = dict_frame(w->e.dict, ctx), *f;
 	struct frame frame = { .func = c[CTX_FUNC], .file = c[CTX_FILE] };
 
 	if (c[CTX_ADDR] != NO_ID)
@@ -109,7 +109,7 @@ find_frames(struct writer *w, uint64_t ctx)
 {
 	size_t n = 0;
 
-	for (; ctx != NO_ID; ctx = dict_def(w->e.dict, REC_CTX, (uint32_t)ctx)[CTX_PARENT]) {
+	for (; ctx != NO_ID; ctx = dict_caller(w->e.dict, (uint32_t)ctx)) {
 		w->frames = mem_grow(w->frames, &w->capframes, n + 1, sizeof *w->frames);
 		w->frames[n++] = (uint32_t)ctx;
 	}

@@ -12,7 +12,7 @@ static bool
 has_nodes(const char *p, size_t n)
 {
 	return (json_has_key(p, n, "nodes") || json_has_key(p, n, "head")) &&
-	    memmem(p, n, "\"functionName\"", 14);
+	    json_contains(p, n, "\"functionName\"");
 }
 
 static bool

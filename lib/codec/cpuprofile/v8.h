@@ -21,7 +21,7 @@ struct v8_tick {
 };
 
 struct v8_node {
-	size_t at;		/* where the document first refers to it */
+	uint64_t at;		/* the byte of the file that first refers to it */
 	uint32_t parent;	/* its parent; NO_ID: none */
 	uint32_t start;		/* its function, a row of `starts` */
 	uint32_t ctx;

@@ -12,7 +12,7 @@
 
 /* Fails with an error at the place where a node is first named: -1. */
 #define NODE_FAIL(v, n, ...) \
-	DOCUMENT_FAIL((v)->doc, (v)->doc->j.begin + (n)->at, __VA_ARGS__)
+	(document_place_offset((v)->doc, (n)->at), diag_fail((v)->doc->d->diag, __VA_ARGS__))
 
 /* V8 defines a node before it refers to it.  A node without definition is in a missing
  * piece of the file, and has neither name nor caller; it is an error unless it has no
@@ -33,7 +33,7 @@ check_nodes(struct v8 *v)
 	}
 	if (!n)
 		return 0;
-	document_place(v->doc, v->doc->j.begin + v->node[first].at);
+	document_place_offset(v->doc, v->node[first].at);
 	if (n > 1)
 		buf_printf(&others, ", nor %s %zu other%s", n > 2 ? "are" : "is", n - 1,
 		    n > 2 ? "s" : "");
@@ -283,7 +283,7 @@ put_line(struct v8 *v, const struct v8_node *n, uint64_t line, uint32_t *ctx)
 	uint32_t cols[DEF_COLS];
 	char tmp[NUM_TEXT];
 
-	memcpy(cols, dict_def(v->doc->d->dict, REC_CTX, n->ctx), sizeof cols);
+	dict_cols(v->doc->d->dict, REC_CTX, n->ctx, cols);
 	cols[CTX_FILE] = dict_def(v->doc->d->dict, REC_FUNC, cols[CTX_FUNC])[FUNC_FILE];
 	cols[CTX_LINE] = dict_str(v->doc->d->dict, (struct text){ tmp,
 	    (size_t)(num_put_num(tmp, (num)line) - tmp) });

@@ -45,7 +45,7 @@ read_id(struct v8 *v, uint32_t *node)
 		return DOCUMENT_FAIL(v->doc, at, "too many nodes");
 	if (v->ids.n > was) {
 		v->node = mem_grow(v->node, &v->cap, row + 1, sizeof *v->node);
-		v->node[row] = (struct v8_node){ .at = (size_t)(at - v->doc->j.begin),
+		v->node[row] = (struct v8_node){ .at = document_offset(v->doc, at),
 		    .parent = NO_ID, .ctx = NO_ID };
 	}
 	*node = (uint32_t)row;

@@ -75,7 +75,7 @@ hits_event(const struct writer *w, const struct track_part *part)
 static void
 lose_call(struct writer *w, uint32_t caller)
 {
-	const uint32_t *cols = dict_def(w->e.dict, REC_CTX, caller);
+	const uint32_t *cols = dict_frame(w->e.dict, caller);
 
 	if (caller == NO_ID || cols[CTX_LINE] == NO_ID || (cols[CTX_FILE] != NO_ID &&
 	    cols[CTX_FILE] != dict_def(w->e.dict, REC_FUNC, cols[CTX_FUNC])[FUNC_FILE]))
@@ -92,7 +92,7 @@ function_of(void *arg, uint32_t ctx, uint32_t parent)
 	struct writer *w = arg;
 
 	(void)parent;
-	lose_call(w, dict_def(w->e.dict, REC_CTX, ctx)[CTX_PARENT]);
+	lose_call(w, dict_caller(w->e.dict, ctx));
 	return functions_of(&w->functions, ctx);
 }
 
@@ -120,7 +120,7 @@ find_tracks(struct writer *w)
 static int
 add_ticks(struct writer *w, uint32_t node, uint32_t ctx, num v)
 {
-	const uint32_t *cols = dict_def(w->e.dict, REC_CTX, ctx);
+	const uint32_t *cols = dict_frame(w->e.dict, ctx);
 	const struct text t = dict_text(w->e.dict, cols[CTX_LINE]);
 	struct field line = { 0 };
 	uint64_t key[TICK_KEYS] = { node };

@@ -108,7 +108,7 @@ sort_rows(const struct drawing *d, int by, size_t most)
 		sort[i] = (struct sort){ .what = SORT_KEY, .i = i - 1 };
 	for (i = 0; i < n; i++)
 		v[i].of = (uint32_t)i;
-	order_sort(&order, v, n, most);
+	order_sort(&order, v, n, 0, most);
 	for (i = 0; i < n; i++)
 		v[i].n = by == SORT_SELF ? size_of(drawing_self(d, v[i].of)) :
 		    drawing_weight(d, v[i].of);
@@ -128,7 +128,7 @@ sort_edges(struct drawing *d)
 
 	for (i = 0; i < d->nedges; i++)
 		v[i].of = (uint32_t)d->edge[i];
-	order_sort(&order, v, d->nedges, d->nedges);
+	order_sort(&order, v, d->nedges, 0, d->nedges);
 	for (i = 0; i < d->nedges; i++)
 		d->edge[i] = v[i].of;
 	free(v);

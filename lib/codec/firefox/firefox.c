@@ -27,9 +27,8 @@ meta_has(const char *p, size_t n, const char *wanted)
 static bool
 is_profile(const char *p, size_t n)
 {
-	return (memmem(p, n, "\"" VERSION "\"", sizeof VERSION + 1) &&
-	    meta_has(p, n, VERSION)) ||
-	    (memmem(p, n, "\"stackwalk\"", 11) && meta_has(p, n, "stackwalk") &&
+	return (json_contains(p, n, "\"" VERSION "\"") && meta_has(p, n, VERSION)) ||
+	    (json_contains(p, n, "\"stackwalk\"") && meta_has(p, n, "stackwalk") &&
 	    json_has_key(p, n, "threads"));
 }
 

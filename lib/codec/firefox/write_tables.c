@@ -22,7 +22,7 @@ frame_of(void *arg, uint32_t ctx, uint32_t parent)
 	const uint32_t func = functions_of(&w->functions, ctx);
 	const bool inlined = parent != NO_ID && functions_inlined(&w->functions, ctx);
 	const uint64_t key[FRAME_KEYS] = { func,
-	    dict_def(w->e.dict, REC_CTX, ctx)[CTX_LINE],
+	    dict_frame(w->e.dict, ctx)[CTX_LINE],
 	    inlined ? depth_of(w, parent) + 1 : 0 };
 
 	return (uint32_t)sums_row(&w->frames, key);

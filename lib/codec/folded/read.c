@@ -1,42 +1,10 @@
 /* SPDX-License-Identifier: ISC */
-/*
- * Reading folded stacks.  Lines are usually sorted, so that a new stack shares its first
- * frames with the previous new one, and these need not be looked up again.  A stack that
- * occurred before is found by its whole text.  If lines turn out not to be sorted, the
- * first frames that a new stack shares with any other are also found by their text.
- */
-#include "folded.h"
+/* Reads the lines of folded stacks. */
+#include "reader.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "util/cache.h"
-#include "util/mem.h"
 #include "util/num.h"
-
-struct reader {
-	struct decode *d;
-	int dialect;		/* of frames, as in --frames */
-	unsigned counts;
-	bool full;		/* Austin's metrics, in place of counts */
-	size_t decimals;	/* digits of a fraction that a value has */
-	struct cache stacks, names;	/* contexts, functions */
-	struct buf last;	/* the previous new stack, */
-	/* and its frames; the hash covers all frames up to this one */
-	struct frame { size_t end; uint64_t hash; uint32_t ctx; } *frame;
-	size_t nframe, capframe;
-	size_t nbare;		/* number of first frames without context, which are not
-				 * looked for */
-	unsigned jumps;		/* new stacks that shared little, minus those that shared
-				 * much */
-	struct buf values, attrs;
-	const struct folded_unit *unit;	/* Austin's; NULL: unknown */
-	size_t nname, nplace;	/* new names; those with lines in py-spy's dialect */
-};
-
-/* Are recent lines not sorted? */
-#define JUMPS_MOST 16
-#define IS_SHUFFLED(rd) ((rd)->jumps > JUMPS_MOST / 2)
 
 #define BAD(...) (diag_fail(rd->d->diag, __VA_ARGS__), LINE_BAD)
 
@@ -100,172 +68,6 @@ begin_part(struct reader *rd)
 		if ((rd->full ? put_full_event(rd, i) : put_event(rd, i)) < 0)
 			return -1;
 	return 0;
-}
-
-/* ---- new stacks ---- */
-
-/* Returns how many first frames this stack shares with the previous line. */
-static size_t
-shared_frames(const struct reader *rd, const char *p, size_t n)
-{
-	const char *last = rd->last.s;
-	size_t same = 0, most = rd->last.n < n ? rd->last.n : n, k;
-
-	uint64_t a, b;
-
-	for (; same + sizeof a <= most; same += sizeof a) {
-		memcpy(&a, p + same, sizeof a);
-		memcpy(&b, last + same, sizeof b);
-		if (a != b)
-			break;
-	}
-	while (same < most && p[same] == last[same])
-		same++;
-	for (k = rd->nframe; k; k--) {
-		size_t end = rd->frame[k - 1].end;
-
-		if (end <= same && (end == n || p[end] == ';') &&
-		    (end == rd->last.n || last[end] == ';'))
-			break;
-	}
-	return k;
-}
-
-static int
-find_func(struct reader *rd, struct text name, uint32_t *func)
-{
-	struct func_def f = NO_FUNC;
-	uint64_t hash = cache_hash(name);
-
-	if (cache_find(&rd->names, name, hash, func))
-		return LINE_OK;
-	f.name = dict_str(rd->d->dict, name);
-	if (decode_func(rd->d, &f, func) < 0)
-		return LINE_FATAL;
-	rd->nname++;
-	rd->nplace += folded_split(FOLDED_PYSPY, name).line.s != NULL;
-	cache_add(&rd->names, name, hash, *func);
-	return LINE_OK;
-}
-
-/* Finds a function with its file, and the line of the frame. */
-static int
-find_place(struct reader *rd, struct text frame, struct ctx_def *c)
-{
-	const struct folded_frame f = folded_split(rd->dialect, frame);
-	struct func_def func = NO_FUNC;
-
-	func.name = dict_str(rd->d->dict, f.name);
-	if (decode_file(rd->d, f.file, &func.file) < 0)
-		return LINE_FATAL;
-	c->file = func.file;
-	c->line = dict_str(rd->d->dict, f.line);
-	return decode_func(rd->d, &func, &c->func) < 0 ? LINE_FATAL : LINE_OK;
-}
-
-static int
-add_frame(struct reader *rd, const char *p, size_t from, size_t end)
-{
-	const struct text frame = { p + from, end - from };
-	struct ctx_def c = NO_CTX;
-	uint32_t ctx;
-
-	if ((rd->dialect == FOLDED_PLAIN ? find_func(rd, frame, &c.func) :
-	    find_place(rd, frame, &c)) < 0)
-		return LINE_FATAL;
-	c.parent = rd->nframe ? rd->frame[rd->nframe - 1].ctx : NO_ID;
-	if (decode_ctx(rd->d, &c, &ctx) < 0)
-		return LINE_FATAL;
-	rd->frame = mem_grow(rd->frame, &rd->capframe, rd->nframe + 1, sizeof *rd->frame);
-	rd->frame[rd->nframe].end = end;
-	rd->frame[rd->nframe++].ctx = ctx;
-	return LINE_OK;
-}
-
-/* Returns the end of the frame that begins there. */
-static size_t
-frame_end(const char *p, size_t from, size_t n)
-{
-	const char *semi = from < n ? memchr(p + from, ';', n - from) : NULL;
-
-	return semi ? (size_t)(semi - p) : n;
-}
-
-/* Finds as many known first frames as possible.  Sets the hashes of all, but only the
- * context of the last one. */
-static void
-find_first(struct reader *rd, const char *p, size_t n)
-{
-	size_t from, end, all = 0, known;
-	uint64_t hash = 0;
-
-	for (from = 0; from <= n; from = end + 1, all++) {
-		end = frame_end(p, from, n);
-		hash = hash_number(hash, hash_bytes(p + from, end - from));
-		rd->frame = mem_grow(rd->frame, &rd->capframe, all + 1, sizeof *rd->frame);
-		rd->frame[all].end = end;
-		rd->frame[all].hash = hash;
-	}
-	for (known = all - 1; known; known--)
-		if (cache_find(&rd->stacks, (struct text){ p, rd->frame[known - 1].end },
-		    rd->frame[known - 1].hash, &rd->frame[known - 1].ctx))
-			break;
-	rd->nframe = known;
-	rd->nbare = known ? known - 1 : 0;
-}
-
-/* Reads the frames of a stack into rd->frame; the first `known` of them were known. */
-static int
-read_frames(struct reader *rd, const char *p, size_t n, size_t *known)
-{
-	const size_t shared = shared_frames(rd, p, n);
-	size_t from, end;
-	int ret;
-
-	if (IS_SHUFFLED(rd)) {
-		find_first(rd, p, n);
-	} else {
-		rd->nframe = shared > rd->nbare ? shared : 0;
-		rd->nbare = rd->nframe ? rd->nbare : 0;
-	}
-	*known = rd->nframe;
-	from = rd->nframe ? rd->frame[rd->nframe - 1].end + 1 : 0;
-	for (; from <= n; from = end + 1) {
-		end = frame_end(p, from, n);
-		if ((ret = add_frame(rd, p, from, end)))
-			return ret;
-	}
-	if (2 * shared >= rd->nframe)
-		rd->jumps -= rd->jumps > 0;
-	else
-		rd->jumps += rd->jumps < JUMPS_MOST;
-	rd->last.n = 0;
-	buf_add(&rd->last, p, n);
-	return LINE_OK;
-}
-
-static int
-read_stack(struct reader *rd, const char *p, size_t n, uint64_t *ctx)
-{
-	const struct text stack = { p, n };
-	const bool shuffled = IS_SHUFFLED(rd);
-	uint64_t hash = cache_hash(stack);
-	size_t known;
-	uint32_t id;
-	int ret;
-
-	if (cache_find(&rd->stacks, stack, hash, &id)) {
-		*ctx = id;
-		return LINE_OK;
-	}
-	if ((ret = read_frames(rd, p, n, &known)))
-		return ret;
-	*ctx = rd->frame[rd->nframe - 1].ctx;
-	if (cache_add(&rd->stacks, stack, hash, (uint32_t)*ctx) && shuffled)
-		for (; known + 1 < rd->nframe; known++)
-			cache_add_first(&rd->stacks, rd->frame[known].end,
-			    rd->frame[known].hash, rd->frame[known].ctx);
-	return LINE_OK;
 }
 
 /* ---- lines ---- */
@@ -353,8 +155,7 @@ read_thread(struct reader *rd, struct text stack, struct record *r)
 		attr_add(&rd->attrs, "iid", t.iid);
 	if (rd->attrs.n)
 		r->attrs = buf_as_text(&rd->attrs);
-	return t.pid.s && !stack.n ? LINE_OK : read_stack(rd, stack.s, stack.n,
-	    &r->col[0].n);
+	return t.pid.s && !stack.n ? LINE_OK : folded_stack_read(rd, stack, &r->col[0].n);
 }
 
 /* Reads the stack of a line, and Austin's thread before it. */
@@ -362,7 +163,7 @@ static int
 read_whole_stack(struct reader *rd, struct text stack, struct record *r)
 {
 	return rd->dialect == FOLDED_AUSTIN ? read_thread(rd, stack, r) :
-	    read_stack(rd, stack.s, stack.n, &r->col[0].n);
+	    folded_stack_read(rd, stack, &r->col[0].n);
 }
 
 static int
@@ -389,6 +190,20 @@ read_full(struct reader *rd, const char *p, const char *end)
 	return sink_put(rd->d->out, &r);
 }
 
+/* Is it a stack and one canonical count, without anything else? */
+static inline bool
+is_usual(const struct reader *rd, const char *p, const char *end, struct text *stack,
+    struct text *values)
+{
+	const char *q = rd->full || rd->dialect == FOLDED_AUSTIN ? NULL :
+	    folded_stack_end(p, end, rd->counts);
+
+	if (!q || !usual_count(rd, q, end, values))
+		return false;
+	*stack = (struct text){ p, (size_t)(q - p) };
+	return true;
+}
+
 static int
 read_counted(struct reader *rd, const char *p, const char *end)
 {
@@ -403,11 +218,9 @@ read_counted(struct reader *rd, const char *p, const char *end)
 	rec_init(&r, REC_SAMPLE);
 	if ((ret = read_whole_stack(rd, (struct text){ p, (size_t)(stack - p) }, &r)))
 		return ret;
-	if (!usual_count(rd, stack, end, &r.values)) {
-		if ((ret = read_counts(rd, stack, end)))
-			return ret;
-		r.values = buf_as_text(&rd->values);
-	}
+	if ((ret = read_counts(rd, stack, end)))
+		return ret;
+	r.values = buf_as_text(&rd->values);
 	return sink_put(rd->d->out, &r);
 }
 
@@ -415,12 +228,17 @@ static int
 read_line(void *arg, const char *p, const char *end)
 {
 	struct reader *rd = arg;
+	struct text stack, values;
 	const char *q = p;
 
 	while (q < end && (*q == ' ' || *q == '\t' || *q == '\r'))
 		q++;
 	if (q == end)
 		return LINE_OK;
+	if (!folded_is_comment(p, end) && is_usual(rd, p, end, &stack, &values))
+		return folded_batch_add(rd, stack, values);
+	if (folded_batch_put(rd) < 0)
+		return LINE_FATAL;
 	if (folded_is_comment(p, end))
 		return read_comment(rd, p, end);
 	return rd->full ? read_full(rd, p, end) : read_counted(rd, p, end);
@@ -431,7 +249,10 @@ block(void *arg, const char *p, const char *end)
 {
 	struct reader *rd = arg;
 
-	return decode_each_line(rd->d, p, end, read_line, rd);
+	if (decode_each_line(rd->d, p, end, read_line, rd) < 0 || folded_batch_put(rd) < 0)
+		return -1;
+	rd->batch.last = NULL;
+	return 0;
 }
 
 /* Finds the event that Austin names at the beginning. */
@@ -506,11 +327,10 @@ folded_decode(struct decode *d)
 		    decode_unended(d, "file", END_UNPROVED);
 	if (r == 0)
 		hint_dialect(&rd);
-	cache_free(&rd.stacks);
-	cache_free(&rd.names);
-	buf_free(&rd.last);
+	cache_free(&rd.frames);
+	folded_batch_free(&rd.batch);
+	folded_recent_free(rd.recent);
 	buf_free(&rd.attrs);
 	buf_free(&rd.values);
-	free(rd.frame);
 	return r;
 }

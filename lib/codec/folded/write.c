@@ -32,8 +32,21 @@ struct writer {
 	size_t decimals[FOLDED_COUNTS];	/* of counts that have fractions */
 	struct stack_tree tree;	/* of frames by their text, a string of the dictionary */
 	struct sums stacks;	/* of the part, in order */
-	uint32_t *frames;	/* of a stack, the last one first */
-	size_t capframes;
+	struct last_row {	/* by node: its row + 1 with the text that was before the
+				 * frames last */
+		uint32_t begin, row;
+	} *last_row;
+	size_t caplast_row;
+	uint32_t *path;		/* the nodes of a stack, the last one first */
+	size_t cappath;
+	/* The last stack: its text, its beginning, and its frames with the ends of their
+	 * texts.  By node: which of these it is, if it is one. */
+	struct buf stack;
+	uint64_t shown_begin;
+	struct shown_frame { uint32_t node; size_t end; } *shown;
+	size_t nshown, capshown;
+	uint32_t *depth;
+	size_t capdepth;
 	struct buf line;
 	bool *is_plain;		/* by function: its name is written unchanged */
 	size_t capis_plain;
@@ -169,7 +182,7 @@ static uint32_t
 text_of_frame(void *arg, uint32_t id, uint32_t parent)
 {
 	struct writer *w = arg;
-	const uint32_t *ctx = dict_def(w->e.dict, REC_CTX, id);
+	const uint32_t *ctx = dict_frame(w->e.dict, id);
 	const uint32_t *func = dict_def(w->e.dict, REC_FUNC, ctx[CTX_FUNC]);
 
 	(void)parent;
@@ -195,23 +208,41 @@ see_begin(struct writer *w, struct text attrs)
 	w->begin = w->line.n ? dict_str(w->e.dict, buf_as_text(&w->line)) : NO_ID;
 }
 
-static void
-add_stack(struct writer *w, uint64_t begin, uint64_t node)
+/* Has the last stack this node? */
+static inline bool
+is_shown(const struct writer *w, uint64_t node)
 {
-	bool some = begin != NO_ID;
+	return node < w->capdepth && w->depth[node] < w->nshown &&
+	    w->shown[w->depth[node]].node == node;
+}
+
+/* Sets w->stack to the text of a stack.  The frames that it shares with the one before,
+ * usually most, are there already. */
+static void
+make_stack(struct writer *w, uint64_t begin, uint64_t node)
+{
 	size_t n = 0;
 
-	w->line.n = 0;
-	if (begin != NO_ID)
-		buf_text(&w->line, dict_text(w->e.dict, (uint32_t)begin));
-	for (; node != NO_ID; node = stack_tree_parent(&w->tree, node)) {
-		w->frames = mem_grow(w->frames, &w->capframes, n + 1, sizeof *w->frames);
-		w->frames[n++] = stack_tree_label(&w->tree, node);
+	if (begin != w->shown_begin)
+		w->nshown = 0;
+	for (; node != NO_ID && !is_shown(w, node); node = stack_tree_parent(&w->tree, node)) {
+		w->path = mem_grow(w->path, &w->cappath, n + 1, sizeof *w->path);
+		w->path[n++] = (uint32_t)node;
 	}
-	for (; n; some = true) {
-		if (some)
-			buf_putc(&w->line, ';');
-		buf_text(&w->line, dict_text(w->e.dict, w->frames[--n]));
+	w->nshown = node == NO_ID ? 0 : w->depth[node] + 1;
+	w->stack.n = w->nshown ? w->shown[w->nshown - 1].end : 0;
+	if (!w->nshown && begin != NO_ID)
+		buf_text(&w->stack, dict_text(w->e.dict, (uint32_t)begin));
+	w->shown_begin = begin;
+	w->shown = mem_grow(w->shown, &w->capshown, w->nshown + n, sizeof *w->shown);
+	for (; n-- > 0; w->nshown++) {
+		node = w->path[n];
+		if (w->nshown || begin != NO_ID)
+			buf_putc(&w->stack, ';');
+		buf_text(&w->stack, dict_text(w->e.dict, stack_tree_label(&w->tree, node)));
+		w->shown[w->nshown] = (struct shown_frame){ (uint32_t)node, w->stack.n };
+		w->depth = mem_reach(w->depth, &w->capdepth, node, sizeof *w->depth, 0);
+		w->depth[node] = (uint32_t)w->nshown;
 	}
 }
 
@@ -343,7 +374,9 @@ write_stack(struct writer *w, const uint64_t *key, const num *sums)
 	char digits[NUM_TEXT];
 	size_t i;
 
-	add_stack(w, key[STACK_BEGIN], key[STACK_NODE]);
+	make_stack(w, key[STACK_BEGIN], key[STACK_NODE]);
+	w->line.n = 0;
+	buf_text(&w->line, buf_as_text(&w->stack));
 	hide_comment(w);
 	hide_number(w);
 	for (i = 0; i < w->ncolumns; i++) {
@@ -368,6 +401,23 @@ find_stack(struct writer *w, const struct record *r, uint64_t *key)
 	key[STACK_NODE] = r->col[0].n == NO_ID ? NO_ID :
 	    stack_tree_node(&w->tree, (uint32_t)r->col[0].n, text_of_frame, w);
 	return r->col[0].n != NO_ID || w->begin != NO_ID;
+}
+
+/* Returns the row of a stack, usually the last one of its node. */
+static size_t
+row_of(struct writer *w, const uint64_t *key)
+{
+	struct last_row *last;
+
+	if (key[STACK_NODE] == NO_ID)
+		return sums_row(&w->stacks, key);
+	w->last_row = mem_reach(w->last_row, &w->caplast_row, key[STACK_NODE],
+	    sizeof *w->last_row, 0);
+	last = &w->last_row[key[STACK_NODE]];
+	if (!last->row || last->begin != key[STACK_BEGIN])
+		*last = (struct last_row){ (uint32_t)key[STACK_BEGIN],
+		    (uint32_t)sums_row(&w->stacks, key) + 1 };
+	return last->row - 1;
 }
 
 /* Adds the sample's counts to sums. */
@@ -404,7 +454,7 @@ put_sample(struct writer *w, const struct record *r)
 		return 0;
 	}
 	if (add_counts(w, r, w->ours ? own :
-	    sums_val(&w->stacks, sums_row(&w->stacks, key))) < 0)
+	    sums_val(&w->stacks, row_of(w, key))) < 0)
 		return -1;
 	if (w->ours)
 		write_stack(w, key, own);
@@ -481,7 +531,11 @@ end_part(struct part_sink *s, const struct part *p)
 	for (row = 0; row < w->stacks.n; row++)
 		write_stack(w, sums_key(&w->stacks, row), sums_val(&w->stacks, row));
 	sums_clear(&w->stacks);
+	free(w->last_row);
+	w->last_row = NULL;
+	w->caplast_row = 0;
 	sums_clear(&w->tree.nodes);
+	w->nshown = 0;
 	stack_tree_below(&w->tree, NO_ID);
 	w->begin = NO_ID;
 	return 0;
@@ -494,7 +548,11 @@ free_writer(struct part_sink *s)
 
 	stack_tree_free(&w->tree);
 	sums_free(&w->stacks);
-	free(w->frames);
+	free(w->last_row);
+	free(w->path);
+	free(w->shown);
+	free(w->depth);
+	buf_free(&w->stack);
 	free(w->is_plain);
 	buf_free(&w->line);
 	buf_free(&w->thread);

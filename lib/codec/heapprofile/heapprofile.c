@@ -272,10 +272,8 @@ heapprofile_decode(struct decode *d)
 static int
 heapprofile_probe(const char *p, size_t n)
 {
-	static const char frame[] = "\"callFrame\"", size[] = "\"selfSize\"";
-
-	return json_has_key(p, n, "head") && memmem(p, n, frame, sizeof frame - 1) &&
-	    memmem(p, n, size, sizeof size - 1) ? (int)strlen("headcallFrameselfSize") : 0;
+	return json_has_key(p, n, "head") && json_contains(p, n, "\"callFrame\"") &&
+	    json_contains(p, n, "\"selfSize\"") ? (int)strlen("headcallFrameselfSize") : 0;
 }
 
 const struct codec codec_heapprofile = {

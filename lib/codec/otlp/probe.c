@@ -125,6 +125,18 @@ begins_message(struct text rest)
 	return !m.wrong || m.cut;
 }
 
+/* A paragraph that begins with "\n[" looks like a message that is truncated. */
+static bool
+is_text(const char *p, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n && ((p[i] >= ' ' && p[i] <= '~') || (p[i] >= '\t' && p[i] <= '\r'));
+	    i++)
+		;
+	return i == n;
+}
+
 /* Is it a file of these messages, or, if it is truncated, does it begin with one? */
 bool
 otlp_is_data(const char *p, size_t n)
@@ -139,6 +151,8 @@ otlp_is_data(const char *p, size_t n)
 			return false;
 		any = true;
 	}
-	return m.wrong ? m.cut && begins_message((struct text){ m.p, (size_t)(m.end - m.p) }) :
-	    any;
+	if (!m.wrong)
+		return any;
+	return m.cut && !is_text(p, n) &&
+	    begins_message((struct text){ m.p, (size_t)(m.end - m.p) });
 }

@@ -32,25 +32,6 @@ last_group(const char *p, const char *end)
 	return !depth && (q == p || perf_blank(q[-1])) ? q : last_path(p, end);
 }
 
-/* Returns the end without "+0x1f". */
-static const char *
-strip_offset(const char *p, const char *end)
-{
-	const char *q = end;
-
-	while (q > p && perf_hex(q[-1]))
-		q--;
-	return q < end && q - p >= 3 && memcmp(q - 3, "+0x", 3) == 0 ? q - 3 : end;
-}
-
-static struct text
-known(const char *p, const char *end)
-{
-	const struct text t = perf_between(p, end);
-
-	return t.n == 0 || text_is(t, "[unknown]") ? (struct text){ 0 } : t;
-}
-
 /* Returns the end of "+0x1f (OBJECT)" in a frame whose line continues; NULL. */
 static const char *
 place_end(const char *p, const char *end)
@@ -87,10 +68,10 @@ perf_frame_line(const char *p, const char *end, struct perf_frame *f)
 	if (group) {
 		f->inlined = text_is(perf_between(group, end), "(inlined)");
 		if (!f->inlined)
-			f->object = known(group + 1, strip_offset(group + 1, end - 1));
+			f->object = perf_known(group + 1, perf_strip_offset(group + 1, end - 1));
 		end = perf_trim(p, group);
 	}
-	f->name = known(p, strip_offset(p, end));
+	f->name = perf_known(p, perf_strip_offset(p, end));
 	return !place_end(p, end);
 }
 

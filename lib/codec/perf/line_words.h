@@ -78,4 +78,24 @@ perf_between(const char *p, const char *end)
 	return (struct text){ p, (size_t)(end - p) };
 }
 
+/* Returns the end without "+0x1f". */
+static inline const char *
+perf_strip_offset(const char *p, const char *end)
+{
+	const char *q = end;
+
+	while (q > p && perf_hex(q[-1]))
+		q--;
+	return q < end && q - p >= 3 && memcmp(q - 3, "+0x", 3) == 0 ? q - 3 : end;
+}
+
+/* Returns the text; absent if it is empty or "[unknown]". */
+static inline struct text
+perf_known(const char *p, const char *end)
+{
+	const struct text t = perf_between(p, end);
+
+	return t.n == 0 || text_is(t, "[unknown]") ? (struct text){ 0 } : t;
+}
+
 #endif

@@ -56,10 +56,9 @@ static const char *
 perf_near_miss(const char *p, size_t n)
 {
 	if (memmem(p, n, "\n# Event count (approx.): ", 26))
-		return " (the output of 'perf report', which has no samples: 'perf script' "
-		    "prints them)";
-	return has_frames(p, n) ? " (the output of 'perf script', it seems, with too few "
-	    "fields: run 'perf script -F comm,tid,time,period,event,ip,sym,dso')" : NULL;
+		return "the output of 'perf report', which has no samples: use perf.data itself";
+	return has_frames(p, n) ? "the output of 'perf script', it seems, with too few "
+	    "fields: run 'perf script -F comm,tid,time,period,event,ip,sym,dso'" : NULL;
 }
 
 const struct codec codec_perf = {

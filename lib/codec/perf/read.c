@@ -106,6 +106,7 @@ keep_lines(struct reader *rd, const char *p, const char *end, uint64_t lines)
 	const size_t most = rd->d->session->max_line;
 
 	buf_add(&rd->pending.text, p, (size_t)(end - p));
+	buf_room(&rd->pending.text, SCAN);
 	rd->pending.lines += lines;
 	if (!most || rd->pending.text.n <= most)
 		return 0;

@@ -8,6 +8,7 @@
 
 #include "stream/deferred.h"
 #include "stream/name_index.h"
+#include "stream/stack.h"
 #include "util/cache.h"
 
 /* The kinds of lines in a stack. */
@@ -25,6 +26,20 @@ struct known_frame {
 };
 
 struct known_frames {
+	struct buf path;	/* of the last object, */
+	uint32_t object;
+	/* Functions by name, the dictionary's text, and number of the object. */
+	struct known_funcs {
+		struct known_func {
+			struct text name;
+			uint32_t hash, object, func;
+		} *v;
+		size_t n, cap;
+		struct hash_index index;
+	} funcs;
+	struct stack stack;	/* the current one's frames, from the root on; `single`: its
+				 * contexts have been put */
+	bool single;
 	struct cache lines;	/* in `known` */
 	struct known_frame *known;
 	size_t cap_known;
@@ -37,10 +52,10 @@ struct known_frames {
 	bool bare;		/* frames were printed without their objects */
 };
 
-/* The last stack of those that begin with the same bytes, by a hash of these: usually it is
- * the next one again. */
+/* The last stack that came again of those that begin with the same bytes, by a hash of
+ * these: it usually is the next one, too. */
 struct recent_stacks {
-	struct stack *recent;
+	struct recent *recent;
 	uint64_t texts;		/* number of samples with text after the event's name, which
 				 * is dropped */
 };

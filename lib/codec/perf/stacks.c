@@ -8,59 +8,75 @@
 #include "util/mem.h"
 
 #define BEGIN 64		/* bytes of a stack, about the length of a frame */
+#define END 32			/* and bytes of its end */
 #define RECENT 4096		/* number of beginnings that are kept */
 #define LONG 4096		/* bytes of a stack that is too long to be kept */
 
-struct stack {
-	struct buf text;
-	uint64_t lines;
-	uint32_t ctx;
+/* Each is at the hash of its beginning.  Only one that comes again is kept, as many never
+ * do; their hashes show that without the memory that texts take. */
+struct recent {
+	uint32_t came[RECENT];	/* the hash of the last one here, */
+	uint32_t begin[RECENT];	/* and of the beginning of the one that is kept */
+	struct {
+		struct buf text;
+		uint64_t lines;
+		uint32_t ctx;
+	} v[RECENT];
 };
 
 void
 perf_stacks_init(struct recent_stacks *s)
 {
-	s->recent = mem_alloc(RECENT, sizeof *s->recent);
+	s->recent = mem_alloc(1, sizeof *s->recent);
 }
 
-/* Returns the entry for stacks that begin with these bytes. */
-static struct stack *
-recent(const struct recent_stacks *s, const char *p)
+static uint32_t
+hash_begin(const char *p)
 {
-	return &s->recent[hash_bytes(p, BEGIN) % RECENT];
+	return hash_upper(hash_bytes(p, BEGIN));
 }
 
 int
 perf_stack_put_known(struct reader *rd, const char *p, const char *end, const char **after)
 {
-	const struct stack *s;
+	const struct recent *r = rd->stacks.recent;
+	uint32_t h, at;
 	size_t n;
 
 	if (end - p <= BEGIN)
 		return 0;
-	s = recent(&rd->stacks, p);
-	n = s->text.n;
+	h = hash_begin(p);
+	at = h % RECENT;
+	if (r->begin[at] != h)
+		return 0;
+	n = r->v[at].text.n;
 	if (!n || (size_t)(end - p) <= n || perf_blank(p[n]) ||
-	    memcmp(p, s->text.s, n) != 0)
+	    memcmp(p, r->v[at].text.s, n) != 0)
 		return 0;
 	*after = p + n;
 	rd->stacks.texts += rd->samples.inlined.n != 0;
-	rd->d->at.line += s->lines;
-	return perf_samples_put(rd, s->ctx) < 0 ? -1 : 1;
+	rd->d->at.line += r->v[at].lines;
+	return perf_samples_put(rd, r->v[at].ctx) < 0 ? -1 : 1;
 }
 
 static void
-remember(struct recent_stacks *stacks, struct text t, uint64_t lines, uint32_t ctx)
+remember(struct recent *r, struct text t, uint64_t lines, uint32_t ctx)
 {
-	struct stack *s;
+	uint32_t h, at, hash;
 
 	if (t.n < BEGIN || t.n > LONG || *t.s != '\t')
 		return;
-	s = recent(stacks, t.s);
-	s->text.n = 0;
-	buf_text(&s->text, t);
-	s->lines = lines;
-	s->ctx = ctx;
+	h = hash_begin(t.s);
+	at = h % RECENT;
+	hash = hash_upper(hash_number(h, hash_bytes(t.s + t.n - END, END)) + t.n);
+	if (r->came[at] == hash) {
+		r->begin[at] = h;
+		r->v[at].text.n = 0;
+		buf_text(&r->v[at].text, t);
+		r->v[at].lines = lines;
+		r->v[at].ctx = ctx;
+	}
+	r->came[at] = hash;
 }
 
 /* Do these lines begin with a frame, so that the text on the event's line is not one? */
@@ -89,7 +105,7 @@ perf_stack_put(struct reader *rd, const char *p, const char *end, uint64_t lines
 	if (perf_frames_read(rd, p, end) < 0 || perf_frames_put(rd, &ctx) < 0)
 		return -1;
 	if (alone && !rd->frames.odd)
-		remember(&rd->stacks, (struct text){ p, (size_t)(end - p) }, lines, ctx);
+		remember(rd->stacks.recent, (struct text){ p, (size_t)(end - p) }, lines, ctx);
 	return perf_samples_put(rd, ctx);
 }
 
@@ -113,6 +129,6 @@ perf_stacks_free(struct recent_stacks *s)
 	size_t i;
 
 	for (i = 0; i < RECENT; i++)
-		buf_free(&s->recent[i].text);
+		buf_free(&s->recent->v[i].text);
 	free(s->recent);
 }

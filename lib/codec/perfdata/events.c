@@ -49,6 +49,26 @@ is_big(const struct perfdata *pd)
 	return pd->swap == is_little_endian();
 }
 
+/* Sets where the first fields of samples are, as if all had each of them.  They have 8
+ * bytes each, in the order of tools/perf/util/evsel.c, evsel__parse_sample(). */
+static void
+lay_out(struct perf_attr *a)
+{
+	const struct { uint64_t field; uint8_t *at; } first[] = { { S_IDENTIFIER, NULL },
+	    { S_IP, &a->at_ip }, { S_TID, &a->at_thread }, { S_TIME, &a->at_time },
+	    { S_ADDR, NULL }, { S_ID, &a->at_id }, { S_STREAM_ID, NULL }, { S_CPU, &a->at_cpu },
+	    { S_PERIOD, &a->at_period } };
+	size_t i;
+
+	for (i = 0; i < sizeof first / sizeof *first; i++) {
+		if (first[i].at)
+			*first[i].at = a->first_size;
+		a->first_size += a->sample_type & first[i].field ? 8 : 0;
+	}
+	if (a->sample_type & S_IDENTIFIER)
+		a->at_id = 0;
+}
+
 int
 perf_events_add(struct perfdata *pd, struct bytes b, uint32_t *size)
 {
@@ -79,6 +99,7 @@ perf_events_add(struct perfdata *pd, struct bytes b, uint32_t *size)
 	a.regs_intr = bytes_u64(&b);
 	bytes_skip(&b, 4);
 	a.chain_most = bytes_u16(&b);
+	lay_out(&a);
 	e->v = mem_grow(e->v, &e->cap, e->n + 1, sizeof *e->v);
 	e->v[e->n++] = a;
 	return 0;

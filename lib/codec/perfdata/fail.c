@@ -6,7 +6,7 @@
 static void
 set_place(struct perfdata *pd)
 {
-	pd->d->at.file = pd->of ? pd->siblings.path[pd->of - 1] : in_name(pd->d->in);
+	pd->d->at.file = pd->of ? pd->siblings.v[pd->of - 1].path : in_name(pd->d->in);
 	pd->d->at.line = pd->at;
 	pd->d->at.bytes = true;
 }

@@ -15,38 +15,30 @@ add(struct perf_frames *c)
 	return &c->v[c->n++];
 }
 
-/* Is it the padding before a function of the kernel?  No call is in there, so it was the
- * function's first instruction that was interrupted. */
-static bool
-is_padding(struct perfdata *pd, uint32_t func)
-{
-	const uint32_t name = dict_def(pd->d->dict, REC_FUNC, func)[FUNC_NAME];
-
-	return name != NO_ID && text_begins(dict_text(pd->d->dict, name), "__pfx_");
-}
-
-static int
+static inline int
 find_function(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool kernel,
     struct function *f)
 {
-	struct maps *maps = kernel ? &pd->state.kernel : s->maps;
-	const struct map *map = !perf_is_guest(s->misc & MISC_MODE) ? maps_find(maps, addr) : NULL;
+	const struct map *map = maps_find(kernel ? s->kernel : s->maps, addr);
+	const struct function *known = map ? perf_recent_func(&pd->places, map, addr) : NULL;
 
-	return pd_places_func(pd, map, addr, kernel, f);
+	if (known)
+		*f = *known;
+	return known ? 0 : pd_places_func(pd, map, addr, kernel, f);
 }
 
-/* Adds the function at an address to those of the sample's stack. */
+/* Adds the function at an address to those of the sample's stack.  No call is in the padding
+ * before a function of the kernel, so it was the function's first instruction that was
+ * interrupted. */
 static int
 add_function(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool kernel, enum pc pc)
 {
 	struct function *f = add(&pd->frames);
 
 	if (find_function(pd, s, addr - (pc == PC_RETURN), kernel, f) < 0 ||
-	    (kernel && pc == PC_RETURN && is_padding(pd, f->func) &&
+	    (kernel && pc == PC_RETURN && f->padding &&
 	    find_function(pd, s, addr, kernel, f) < 0))
 		return -1;
-	if (!pd->addrs)
-		f->addr = 0;
 	return 0;
 }
 
@@ -132,7 +124,6 @@ pd_frames_find(struct perfdata *pd, struct perf_sample *s)
 {
 	int ret;
 
-	s->maps = pd_state_maps(pd, s->pid);
 	pd->frames.n = 0;
 	if ((ret = add_chain(pd, s)) < 0 ||
 	    (s->abi && s->copied && (ret = pd_unwind(pd, s, add_function)) < 0) ||

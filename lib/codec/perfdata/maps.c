@@ -156,7 +156,6 @@ split(struct map_node *n, uint64_t addr, struct map_node **before, struct map_no
 static struct map
 part_from(struct map map, uint64_t addr)
 {
-	map.offset += addr - map.start;
 	map.start = addr;
 	return map;
 }
@@ -199,7 +198,6 @@ maps_add(struct maps *m, const struct map *map)
 	node_drop(covered);
 	m->tree = join(before, node_new(map), after);
 	m->last = NULL;
-	m->version++;
 }
 
 void
@@ -210,7 +208,7 @@ maps_copy(struct maps *to, const struct maps *from)
 	to->tree = node_hold(from->tree);
 	to->before = node_hold(from->before);
 	to->last = NULL;
-	to->version++;
+	to->version = from->version;
 	node_drop(was.tree);
 	node_drop(was.before);
 }
@@ -221,7 +219,7 @@ maps_exec(struct maps *m)
 	if (!m->tree)
 		return;
 	node_drop(m->before);
-	*m = (struct maps){ .before = m->tree, .version = m->version + 1 };
+	*m = (struct maps){ .before = m->tree };
 }
 
 void
@@ -241,16 +239,14 @@ find(const struct map_node *n, uint64_t addr)
 }
 
 const struct map *
-maps_find(struct maps *m, uint64_t addr)
+maps_search(struct maps *m, uint64_t addr)
 {
-	if (m->last && addr >= m->last->start && addr < m->last->end)
-		return m->last;
 	if (!(m->last = find(m->tree, addr)))
 		return find(m->before, addr);
 	if (m->before) {		/* exec has ended */
 		node_drop(m->before);
 		m->before = NULL;
-		m->version++;
+		m->version++;		/* it was even */
 	}
 	return m->last;
 }

@@ -44,56 +44,24 @@ pd_chunk_fit(struct chunk *c, size_t n)
 
 /* ---- runs ---- */
 
-static bool
-is_before(const struct run *a, const struct run *b)
-{
-	return a->time < b->time || (a->time == b->time && a->number < b->number);
-}
-
-static void
-put_run(struct order *o, struct run run)
-{
-	size_t i, up;
-
-	o->heap = mem_grow(o->heap, &o->capheap, o->nheap + 1, sizeof *o->heap);
-	for (i = o->nheap++; i && is_before(&run, &o->heap[up = (i - 1) / 2]); i = up)
-		o->heap[i] = o->heap[up];
-	o->heap[i] = run;
-}
-
-/* Replaces the first run, and restores the order of the heap. */
-static void
-replace_first(struct order *o, struct run run)
-{
-	size_t i = 0, down;
-
-	for (; (down = 2 * i + 1) < o->nheap; i = down) {
-		down += down + 1 < o->nheap && is_before(&o->heap[down + 1], &o->heap[down]);
-		if (!is_before(&o->heap[down], &run))
-			break;
-		o->heap[i] = o->heap[down];
-	}
-	o->heap[i] = run;
-}
-
 /* Takes the earliest record. */
 static struct timed
 take_first(struct order *o)
 {
-	struct run run = *o->heap;
-	const uint32_t at = run.first;
+	struct time_entry run = *o->runs.v;
+	const uint32_t at = run.n;
 	struct timed *t = &o->v[at];
 	const struct timed first = *t;
 
 	if (at == o->last)
 		o->last = NO_RECORD;
 	if (first.next == NO_RECORD) {
-		run = o->heap[--o->nheap];
+		pd_heap_drop_first(&o->runs);
 	} else {
-		run.first = first.next;
+		run.n = first.next;
 		run.time = o->v[first.next].time;
+		pd_heap_replace_first(&o->runs, run);
 	}
-	replace_first(o, run);
 	t->next = o->unused;
 	o->unused = at;
 	return first;
@@ -113,10 +81,9 @@ static int
 check_room(struct perfdata *pd)
 {
 	const struct order *o = &pd->order;
-	const uint64_t most = ORDER_MOST + 8 * (pd->siblings.before +
-	    pd->file.at);
+	const uint64_t most = ORDER_MOST + 8 * pd->bytes;
 
-	return o->bytes + o->cap * sizeof *o->v + o->capheap * sizeof *o->heap <= most ? 0 :
+	return o->bytes + o->cap * sizeof *o->v + o->runs.cap * sizeof *o->runs.v <= most ? 0 :
 	    perf_fail(pd, "more than %" PRIu64 " MiB of records wait for others, as there are no "
 	    "rounds of them: give what perf script prints of it", most >> 20);
 }
@@ -150,7 +117,7 @@ pd_order_add(struct perfdata *pd, uint64_t time, const char *record, struct chun
 	if (o->last != NO_RECORD && time >= o->v[o->last].time)
 		o->v[o->last].next = at;
 	else
-		put_run(o, (struct run){ time, o->runs++, at });
+		pd_heap_put(&o->runs, (struct time_entry){ time, o->nrun++, at });
 	o->last = at;
 	if (time > o->newest)
 		o->newest = time;
@@ -158,17 +125,17 @@ pd_order_add(struct perfdata *pd, uint64_t time, const char *record, struct chun
 	return check_room(pd);
 }
 
-static int
-put_until(struct perfdata *pd, uint64_t time)
+int
+pd_order_put_until(struct perfdata *pd, uint64_t time)
 {
 	struct order *o = &pd->order;
 
-	while (o->nheap && o->heap->time <= time) {
+	while (o->runs.n && o->runs.v->time <= time) {
 		const struct timed t = take_first(o);
 		int ret;
 
-		if (o->nheap)		/* which is read next */
-			__builtin_prefetch(o->v[o->heap->first].record);
+		if (o->runs.n)		/* which is read next */
+			__builtin_prefetch(o->v[o->runs.v->n].record);
 		pd->at = t.at;
 		pd->of = t.of;
 		o->done = t.time;
@@ -185,7 +152,7 @@ pd_order_round(struct perfdata *pd)
 {
 	struct order *o = &pd->order;
 
-	if (put_until(pd, o->promised) < 0)
+	if (pd_order_put_until(pd, o->promised) < 0)
 		return -1;
 	o->promised = o->newest;
 	return 0;
@@ -194,14 +161,14 @@ pd_order_round(struct perfdata *pd)
 int
 pd_order_end(struct perfdata *pd)
 {
-	return put_until(pd, UINT64_MAX);
+	return pd_order_put_until(pd, UINT64_MAX);
 }
 
 void
 pd_order_free(struct order *o)
 {
-	while (o->nheap)
+	while (o->runs.n)
 		pd_chunk_drop(o, take_first(o).chunk);
 	free(o->v);
-	free(o->heap);
+	free(o->runs.v);
 }

@@ -13,11 +13,13 @@
  *	events.c	attributes of events, their names and their ids
  *	records.c	bytes to records, decompressed if need be
  *	order.c		records in the order of time
+ *	time_heap.c	the earliest of several
  *	state.c		threads and processes
  *	maps.c		the mappings of a process
  *	sample.c	the fields of a sample
  *	deferred.c	samples whose stack comes later
  *	stacks.c	samples to stacks, and their sums
+ *	contexts.c	the tree of all stacks
  *	chains.c	a cache of chains of addresses
  *	unnamed.c	objects whose functions have no names
  *	frames.c	the functions of a sample's stack
@@ -38,6 +40,8 @@
 #include "stream/name_index.h"
 #include "stream/sums.h"
 #include "symbol/unwind.h"
+#include "util/hash.h"
+#include "util/index.h"
 
 int perfdata_decode(struct decode *d);
 
@@ -101,6 +105,8 @@ enum {
 	S_DATA_SRC = 0x8000, S_IDENTIFIER = 0x10000, S_TRANSACTION = 0x20000,
 	S_REGS_INTR = 0x40000, S_PHYS_ADDR = 0x80000, S_AUX = 0x100000, S_CGROUP = 0x200000,
 	S_DATA_PAGE_SIZE = 0x400000, S_CODE_PAGE_SIZE = 0x800000, S_WEIGHT_STRUCT = 0x1000000,
+	S_FIRST = S_IDENTIFIER | S_IP | S_TID | S_TIME | S_ADDR | S_ID | S_STREAM_ID | S_CPU |
+	    S_PERIOD,		/* those before READ and the chain */
 };
 
 struct perf_attr {
@@ -108,6 +114,8 @@ struct perf_attr {
 	uint64_t config, period, sample_type, read_format, flags, branch_type, regs_user,
 	    regs_intr;
 	uint16_t chain_most;	/* addresses of a chain; 0: the kernel's default */
+	/* The offsets of a sample's first fields, and the size of all: */
+	uint8_t at_id, at_ip, at_thread, at_time, at_cpu, at_period, first_size;
 	struct buf name;	/* empty: perf has not recorded it */
 	uint64_t samples;	/* number of samples */
 	size_t column;		/* as an event of the part, NO_COLUMN: it is not one */
@@ -181,14 +189,13 @@ enum siblings_are { SIBLINGS_NONE, SIBLINGS_MAYBE, SIBLINGS_SURE };
 
 struct siblings {
 	enum siblings_are are;
-	char **path;
+	struct sibling *v;
 	size_t n;
-	uint64_t before;	/* bytes of the files that were read */
 };
 
 /* Lists the other files, after the header was read. */
 int pd_siblings_find(struct perfdata *pd);
-/* Reads their records. */
+/* Reads their records, after those of the first file. */
 int pd_siblings_read(struct perfdata *pd);
 void pd_siblings_free(struct siblings *s);
 
@@ -235,6 +242,19 @@ struct chunk {
 #define ORDER_MOST ((uint64_t)320 << 20)	/* bytes of all waiting records, at least */
 #define NO_RECORD UINT32_MAX
 
+/* Numbers by a time, of equal times by their order: the first one is the earliest. */
+struct time_heap {
+	struct time_entry {
+		uint64_t time, order;
+		uint32_t n;
+	} *v;
+	size_t n, cap;
+};
+
+void pd_heap_put(struct time_heap *h, struct time_entry e);
+void pd_heap_replace_first(struct time_heap *h, struct time_entry e);
+void pd_heap_drop_first(struct time_heap *h);
+
 struct order {
 	struct timed {
 		uint64_t time, at;	/* at: the record's offset, for messages */
@@ -246,24 +266,34 @@ struct order {
 	} *v;
 	size_t n, cap;
 	uint32_t unused, last;	/* last: the one added last, if it still waits */
-	struct run {
-		uint64_t time, number;	/* of its first record; of the run */
-		uint32_t first;
-	} *heap;
-	size_t nheap, capheap;
-	uint64_t runs;
+	struct time_heap runs;	/* of records that came in order, by their first one: */
+	uint64_t nrun;		/* number of runs until now */
 	uint64_t newest, promised;	/* latest time; that of the round before */
 	uint64_t done;		/* time of the last record that was put */
 	uint64_t bytes;		/* of the chunks in use */
 };
 
-/* The beginning of a record whose rest has not come, in each of two streams: the file's,
- * and the compressed one in it. */
-struct cutter {
-	struct buf rest;
+/* The records of a file, read piece by piece. */
+struct reader {
+	struct source source;
+	uint64_t next, left;	/* offset of the next piece; bytes from there on */
+	uint64_t all;		/* bytes of all records; UINT64_MAX: up to the file's end */
+	size_t piece;		/* bytes that are read at once */
 	uint32_t of;		/* the file, as in struct timed */
-	uint64_t at;		/* offset of the next bytes */
-	uint64_t skip;		/* bytes after a record that are not records */
+	uint64_t newest;	/* latest time of a record that was read */
+	struct unzip *unzip;
+	struct cutter {
+		struct buf rest;	/* the beginning of a record whose rest has not come */
+		uint64_t at;	/* offset of the next record */
+		uint64_t skip;	/* bytes after a record that are not records */
+	} file, packed;		/* the stream of the file, and the compressed one in it */
+};
+
+/* Another file of the recording, by its number from 1 on. */
+struct sibling {
+	char *path;
+	struct reader records;
+	uint64_t before;	/* latest time before the piece that was read last */
 };
 
 void pd_order_init(struct order *o);
@@ -278,17 +308,24 @@ struct chunk *pd_chunk_fit(struct chunk *c, size_t n);
 /* Ends one use. */
 void pd_chunk_drop(struct order *o, struct chunk *c);
 
+/* Puts all records up to a time. */
+int pd_order_put_until(struct perfdata *pd, uint64_t time);
+
 #define PIPE_HEADER 16		/* bytes before the records of a pipe's form */
 #define NO_OFFSET UINT64_MAX
 
-/* Reads n bytes of records, UINT64_MAX: all, from an offset on; NO_OFFSET: the next ones of
- * the input.  Those with a time are put by pd_order_end() at the latest. */
-int perf_records_read(struct perfdata *pd, uint64_t at, uint64_t n);
+/* Begins to read n bytes of records, UINT64_MAX: all, from an offset on; NO_OFFSET: the next
+ * ones of the input. */
+struct reader pd_reader_make(struct source s, uint64_t at, uint64_t n);
+/* Reads a piece: 1; 0 at the end; -1.  Records with a time wait for their turn. */
+int pd_reader_step(struct perfdata *pd, struct reader *r);
+void pd_reader_free(struct reader *r);
 
 /* ---- threads and maps ---- */
 
 struct map {
-	uint64_t start, end, offset;
+	uint64_t start, end;
+	uint64_t shift;		/* added to an address, it is that in the place */
 	uint32_t place;		/* index in the table of places.c */
 };
 
@@ -298,12 +335,20 @@ struct maps {
 	struct map_node *before;	/* those before exec, during which samples still
 					 * occur */
 	const struct map *last;		/* the last one found; NULL */
-	uint64_t version;		/* changes with each change */
+	uint64_t version;		/* of maps with the same one are equal */
 };
 
 void maps_add(struct maps *m, const struct map *map);
+const struct map *maps_search(struct maps *m, uint64_t addr);
+
 /* Returns the map at an address, valid until maps change; NULL: none. */
-const struct map *maps_find(struct maps *m, uint64_t addr);
+static inline const struct map *
+maps_find(struct maps *m, uint64_t addr)
+{
+	return m->last && addr >= m->last->start && addr < m->last->end ? m->last :
+	    maps_search(m, addr);
+}
+
 void maps_copy(struct maps *to, const struct maps *from);
 /* Begins exec: another program is loaded, while samples still have addresses of the old
  * one. */
@@ -322,7 +367,10 @@ struct perf_state {
 	struct maps *maps;	/* also of processes that have exited, as samples come
 				 * later */
 	size_t capthread, capmaps;
-	struct maps kernel;
+	uint32_t pid;		/* whose maps were asked for last, */
+	size_t process;		/* and its number */
+	struct maps kernel, none;
+	uint64_t versions;	/* the last version of any maps */
 };
 
 /* Returns the thread; valid until another one is added. */
@@ -362,7 +410,8 @@ struct perf_sample {
 	struct bytes stack;	/* the copy, from its first byte on */
 	struct bytes group;	/* values of a group's members */
 	unsigned group_step;	/* numbers per member */
-	struct maps *maps;	/* of its process, while its stack is read */
+	struct maps *maps, *kernel;	/* of its process and kernel, while its stack is
+					 * found */
 };
 
 /* Parses a sample: 0, its event being NULL if it is unknown; -1: it is malformed, with the
@@ -391,6 +440,7 @@ struct place {
 
 struct function {
 	uint32_t func;
+	bool padding;		/* it is not a function, but the space before one */
 	uint64_t addr;		/* in its object; 0 if addresses are not kept */
 };
 
@@ -402,7 +452,7 @@ struct perf_places {
 		uint64_t at;	/* its offset in the place */
 		uint32_t place;	/* its number + 1; 0: none */
 		struct function f;
-	} *recent;		/* RECENT; NULL: none yet */
+	} *recent;		/* RECENT */
 	struct place *v;
 	size_t n, cap;
 	struct sums known;	/* by path and build ID: the number of a place */
@@ -423,15 +473,36 @@ void pd_places_record(struct perfdata *pd, struct perf_record *r);
 /* Returns the place of a path; key: its build ID as a string, NO_ID: unknown. */
 uint32_t pd_places_find(struct perfdata *pd, struct text path, uint32_t key,
     enum place_kind kind);
+/* Returns what an address in a mapping differs by from the address in the place: that is an
+ * offset if the place is a file. */
+uint64_t pd_places_shift(const struct perfdata *pd, uint32_t place, uint64_t start,
+    uint64_t offset);
 uint32_t pd_places_key(struct perfdata *pd, struct bytes id);
 /* Returns how a stack is unwound from an address whose function was looked up; NULL: there
  * is no table for it. */
 const struct unwind_row *pd_places_row(struct perfdata *pd, const struct map *map,
     enum unwind_machine machine, uint64_t addr);
-/* Sets *f to the function at an address, and the address in its object; map: NULL, nothing
- * is mapped there. */
+/* Sets *f to the function at an address; map: NULL, nothing is mapped there. */
 int pd_places_func(struct perfdata *pd, const struct map *map, uint64_t addr, bool kernel,
     struct function *f);
+
+/* Returns the cache entry of an address in a place, as samples repeat addresses. */
+static inline struct recent *
+perf_recent(const struct perf_places *p, uint32_t place, uint64_t at)
+{
+	return &p->recent[hash_upper(hash_number(place, at)) % RECENT];
+}
+
+/* Returns the function at an address, if it was looked up recently; otherwise NULL. */
+static inline const struct function *
+perf_recent_func(const struct perf_places *p, const struct map *map, uint64_t addr)
+{
+	const uint64_t at = addr + map->shift;
+	const struct recent *r = perf_recent(p, map->place, at);
+
+	return r->place == map->place + 1 && r->at == at ? &r->f : NULL;
+}
+
 void pd_places_free(struct perf_places *p);
 
 /* ---- unwinding ---- */
@@ -482,51 +553,80 @@ int pd_frames_find(struct perfdata *pd, struct perf_sample *s);
 
 /* ---- a cache of chains ---- */
 
-#define CHAINS 8192		/* a power of two */
+#define CHAINS 8192		/* powers of two */
+#define CHAINS_CAME (4 * CHAINS)
 
 /* The state of mappings, by the versions of a process's maps and of the kernel's: after a
  * change, the same addresses are in other functions. */
 struct chain_key {
-	uint32_t pid, mode, most;
+	uint32_t mode, most;
 	uint64_t maps, kernel;
 };
 
 struct perf_chains {
 	struct known_chain {
-		struct chain_key key;
-		char *addrs;	/* in the form of the sample */
+		uint32_t hash, context;
 		size_t n, cap;	/* bytes; 0: none */
-		uint32_t ctx;
+		char *addrs;	/* in the form of the sample */
+		struct chain_key key;
 	} *v;			/* CHAINS, by the hash of their addresses; NULL: none yet */
+	uint32_t *came;		/* CHAINS_CAME, hashes of the last chains */
 };
 
 /* Returns the entry for a sample's chain; *known: the entry has its context.  NULL: the
- * stack does not depend on the chain alone. */
+ * stack does not depend on the chain alone, or the chain has not come before. */
 struct known_chain *pd_chains_find(struct perfdata *pd, const struct perf_sample *s,
     struct chain_key *key, bool *known);
 /* Fills the entry that was returned with this key. */
-void pd_chains_keep(struct perfdata *pd, struct known_chain *c, const struct perf_sample *s,
-    const struct chain_key *key, uint32_t ctx);
+void pd_chains_keep(struct known_chain *c, const struct perf_sample *s,
+    const struct chain_key *key, uint32_t context);
 void pd_chains_free(struct perf_chains *c);
+
+/* ---- contexts ---- */
+
+struct perf_contexts {
+	struct perf_context {
+		uint64_t addr;
+		uint32_t func, parent;	/* parent: its number, which is less; NO_ID: a root */
+		uint32_t ctx;		/* of the dictionary */
+		uint32_t called;	/* the one below it that was looked up last; NO_ID */
+	} *v;
+	size_t n, cap;
+	uint32_t root;			/* the root that was looked up last; NO_ID */
+	struct hash_index index;	/* by parent, function and address */
+};
+
+void pd_contexts_init(struct perf_contexts *c);
+/* Sets *context to the number of the stack of pd->frames; new contexts are put. */
+int pd_contexts_find(struct perfdata *pd, uint32_t *context);
+void pd_contexts_free(struct perf_contexts *c);
 
 /* ---- stacks ---- */
 
-enum { NODE_PARENT, NODE_FUNC, NODE_ADDR, NODE_KEYS };
-enum { ROW_CTX, ROW_LABELS, ROW_EVENT, ROW_KEYS };
-enum { ROW_SAMPLES, ROW_PERIOD, ROW_VALUES };
+enum { TAG_LABELS, TAG_EVENT, TAG_KEYS };
 
 struct perf_stacks {
-	struct sums nodes;	/* by parent's context or NO_ID, function and address */
-	uint32_t *ctx;		/* by the same number */
-	size_t capctx;
-	struct frame { struct function f; uint32_t ctx; } *before;	/* of the previous
-									 * sample, root
-									 * first */
-	size_t nbefore, capbefore;
-	struct sums rows;	/* by context, labels and event: samples and periods; with
-				 * their times samples have been put, and none have labels */
+	struct stack_sum {
+		num period;
+		uint64_t samples;
+		uint32_t context;	/* its number in contexts.c */
+		uint32_t tag;
+	} *v;			/* in the order in which they first came; with their times
+				 * samples have been put, and none have labels */
+	size_t n, cap;
+	struct hash_index index;	/* by context and tag */
+	struct sums tags;	/* labels and event: a tag's number */
+	uint32_t labels, tag;	/* those of the last sample, */
+	size_t event;		/* and its event */
 	struct buf values, attrs;
 };
+
+/* Returns the event of a sum. */
+static inline size_t
+pd_stacks_event(const struct perf_stacks *s, size_t i)
+{
+	return (size_t)sums_key(&s->tags, s->v[i].tag)[TAG_EVENT];
+}
 
 void pd_stacks_init(struct perf_stacks *s);
 int pd_stacks_put_sample(struct perfdata *pd, struct perf_sample *s);
@@ -589,13 +689,15 @@ struct perfdata {
 	struct siblings siblings;
 	struct perf_facts facts;
 	struct perf_events events;
-	struct cutter file, packed;
-	struct unzip *unzip;
+	uint64_t bytes;		/* of the files' records, that were read, */
+	uint64_t unpacked;	/* and of packed ones, unpacked */
+	uint64_t contexts_before;	/* number of those that other profiles have */
 	struct order order;
 	struct perf_state state;
 	struct perf_places places;
 	struct perf_unfinished unfinished;
 	struct perf_frames frames;
+	struct perf_contexts contexts;
 	struct perf_stacks stacks;
 	struct perf_chains chains;
 	struct deferred deferred;

@@ -14,6 +14,7 @@ pd_places_init(struct perf_places *p)
 {
 	sums_init(&p->known, PLACE_KEYS, 0);
 	p->nowhere = p->kernel = p->text = NO_ID;
+	p->recent = mem_alloc(RECENT, sizeof *p->recent);
 }
 
 void
@@ -73,6 +74,12 @@ pd_places_record(struct perfdata *pd, struct perf_record *r)
 }
 
 /* ---- places ---- */
+
+uint64_t
+pd_places_shift(const struct perfdata *pd, uint32_t place, uint64_t start, uint64_t offset)
+{
+	return pd->places.v[place].kind == PLACE_ELF ? offset - start : 0;
+}
 
 uint32_t
 pd_places_find(struct perfdata *pd, struct text path, uint32_t key, enum place_kind kind)
@@ -194,13 +201,6 @@ settle(struct perfdata *pd, struct place *p)
 	return 0;
 }
 
-/* Converts an address of a process: to an offset if a file is mapped there. */
-static uint64_t
-address_in(const struct place *p, const struct map *map, uint64_t addr)
-{
-	return p->kind == PLACE_ELF ? addr - map->start + map->offset : addr;
-}
-
 /* Sets *at to the address in the symbols of a place: false if they have none. */
 static bool
 symbol_address(struct perfdata *pd, const struct place *p, uint64_t *at)
@@ -216,10 +216,19 @@ pd_places_row(struct perfdata *pd, const struct map *map, enum unwind_machine ma
     uint64_t addr)
 {
 	struct place *p = &pd->places.v[map->place];
-	uint64_t at = address_in(p, map, addr);
+	uint64_t at = addr + map->shift;
 
 	return p->kind == PLACE_ELF && settle(pd, p) == 0 && symbol_address(pd, p, &at) ?
 	    symbols_row(symbolize_symbols(p->names), machine, at) : NULL;
+}
+
+/* Is it the padding before a function of the kernel? */
+static bool
+is_padding(struct perfdata *pd, uint32_t func)
+{
+	const uint32_t name = dict_def(pd->d->dict, REC_FUNC, func)[FUNC_NAME];
+
+	return name != NO_ID && text_begins(dict_text(pd->d->dict, name), "__pfx_");
 }
 
 /* Finds the function at an address in a place. */
@@ -236,17 +245,9 @@ find_func(struct perfdata *pd, struct place *p, uint64_t at, struct function *f)
 		f->func = (uint32_t)found;
 	else if (ret == 0 && (ret = put_unknown(pd, p->object, &p->unknown)) == 0)
 		f->func = p->unknown;
-	f->addr = at;
+	f->addr = pd->addrs ? at : 0;
+	f->padding = ret >= 0 && p->kind == PLACE_KERNEL && is_padding(pd, f->func);
 	return ret < 0 ? -1 : 0;
-}
-
-/* Returns the cache entry of an address, as samples repeat addresses. */
-static struct recent *
-recent_at(struct perf_places *p, uint32_t place, uint64_t at)
-{
-	if (!p->recent)
-		p->recent = mem_alloc(RECENT, sizeof *p->recent);
-	return &p->recent[hash_upper(hash_number(place, at)) % RECENT];
 }
 
 int
@@ -255,17 +256,16 @@ pd_places_func(struct perfdata *pd, const struct map *map, uint64_t addr, bool k
 {
 	struct perf_places *all = &pd->places;
 	const uint32_t place = map ? map->place : kernel ? all->kernel : NO_ID;
+	const uint64_t at = addr + (map ? map->shift : 0);
 	struct recent *r;
-	uint64_t at;
 
 	if (place == NO_ID) {
 		const int ret = put_unknown(pd, NO_ID, &all->nowhere);
 
-		*f = (struct function){ all->nowhere, addr };
+		*f = (struct function){ .func = all->nowhere, .addr = pd->addrs ? addr : 0 };
 		return ret;
 	}
-	at = address_in(&all->v[place], map, addr);
-	r = recent_at(all, place, at);
+	r = perf_recent(all, place, at);
 	if (r->place != place + 1 || r->at != at) {
 		if (find_func(pd, &all->v[place], at, &r->f) < 0)
 			return -1;

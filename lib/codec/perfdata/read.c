@@ -5,14 +5,31 @@
 #include <stdlib.h>
 
 #include "codec/sample_options.h"
-#include "io/zip.h"
+
+#define STACKS_MOST ((uint64_t)1 << 18)	/* frames of a small recording's stacks */
 
 /* ---- records ---- */
+
+/* The memory of stacks must be in proportion to the bytes that were read, as in packed
+ * records a few bytes may be thousands of addresses in any order.  Others have eight bytes
+ * for each. */
+static int
+check_stacks(struct perfdata *pd)
+{
+	const uint64_t n = dict_count(pd->d->dict, REC_CTX) - pd->contexts_before;
+
+	return n <= STACKS_MOST + pd->bytes / 4 ? 0 : perf_fail(pd, "the stacks of %" PRIu64
+	    " packed bytes are %" PRIu64 " different ones: give what perf script prints of it",
+	    pd->bytes, n);
+}
 
 static int
 put_sample(struct perfdata *pd, const struct perf_record *r, const char *record)
 {
 	struct perf_sample s;
+
+	if (check_stacks(pd) < 0)
+		return -1;
 
 	if (pd_sample_parse(pd, r, &s) < 0)
 		return -1;
@@ -116,6 +133,19 @@ report(struct perfdata *pd)
 	return pd_unfinished_report(pd);
 }
 
+/* Reads the records of the first file. */
+static int
+read_records(struct perfdata *pd, uint64_t at, uint64_t n)
+{
+	struct reader r = pd_reader_make(pd->source, at, n);
+	int ret;
+
+	while ((ret = pd_reader_step(pd, &r)) > 0)
+		;
+	pd_reader_free(&r);
+	return ret;
+}
+
 /* Reads everything.  The first 16 bytes are the magic, in one of two byte orders, and the
  * size of the header, which is 16 in the form for pipes. */
 static int
@@ -134,7 +164,7 @@ read_all(struct perfdata *pd)
 	if (pd_source_open(&pd->source, pd->d->in, size == PIPE_HEADER) < 0 ||
 	    (size != PIPE_HEADER && perf_header_read(pd, &at, &n) < 0))
 		return -1;
-	return pd_siblings_find(pd) < 0 || perf_records_read(pd, at, n) < 0 ||
+	return pd_siblings_find(pd) < 0 || read_records(pd, at, n) < 0 ||
 	    pd_siblings_read(pd) < 0 ? -1 : pd_order_end(pd);
 }
 
@@ -144,14 +174,12 @@ free_all(struct perfdata *pd)
 	pd_order_free(&pd->order);
 	pd_siblings_free(&pd->siblings);
 	perf_events_free(&pd->events);
-	buf_free(&pd->file.rest);
-	buf_free(&pd->packed.rest);
-	unzip_free(pd->unzip);
 	pd_state_free(&pd->state);
 	pd_places_free(&pd->places);
 	pd_unfinished_free(&pd->unfinished);
 	free(pd->frames.v);
 	pd_deferred_free(&pd->deferred);
+	pd_contexts_free(&pd->contexts);
 	pd_stacks_free(&pd->stacks);
 	pd_chains_free(&pd->chains);
 	pd_facts_free(&pd->facts);
@@ -172,7 +200,9 @@ perfdata_decode(struct decode *d)
 	pd_unfinished_init(&pd.unfinished);
 	pd_deferred_init(&pd.deferred);
 	pd.addrs = pd.options->addrs || s->by_addr || s->lines;
+	pd.contexts_before = dict_count(d->dict, REC_CTX);
 	pd.no_labels = s->no_labels && !pd.options->times;
+	pd_contexts_init(&pd.contexts);
 	pd_stacks_init(&pd.stacks);
 	ret = decode_part(d, "perf", pd.addrs ? TEXT("positions=addr") :
 	    (struct text){ 0 });

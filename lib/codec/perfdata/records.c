@@ -13,49 +13,64 @@
 
 #define CHUNK ((size_t)1 << 20)
 #define TYPES_MOST 999		/* perf has some 90 */
+#define UNPACKED_MOST ((uint64_t)64 << 20)	/* bytes of a small recording, unpacked; */
+#define UNPACKED_RATIO 1024	/* of stacks of 64 KiB some 400 are packed into one */
 
-static int read_chunk(struct perfdata *pd, struct cutter *cut, struct chunk *c);
+static int read_chunk(struct perfdata *pd, struct reader *r, struct cutter *cut,
+    struct chunk *c);
 
 /* ---- compressed records ---- */
+
+/* The time must be in proportion to the bytes that were read. */
+static int
+check_unpacked(struct perfdata *pd, uint64_t n)
+{
+	pd->unpacked += n;
+	return pd->unpacked <= UNPACKED_MOST + UNPACKED_RATIO * pd->bytes ? 0 : perf_fail(pd,
+	    "%" PRIu64 " bytes of packed records have more than %" PRIu64 " bytes, which perf "
+	    "does not write", pd->bytes, pd->unpacked);
+}
 
 /* Decompresses a piece of the stream that all compressed records form together.  The result
  * is records, and one may continue in the next piece. */
 static int
-unpack(struct perfdata *pd, struct cutter *cut, struct bytes piece)
+unpack(struct perfdata *pd, struct reader *r, struct cutter *cut, struct bytes piece)
 {
 	struct zip_span s = { .in = piece.p, .nin = bytes_left(&piece) };
 	const char *why = NULL;
 	int ret = 0;
 
-	if (cut == &pd->packed)
+	if (cut == &r->packed)
 		return perf_fail(pd, "a packed record is in a packed one");
-	if (!pd->unzip)
-		pd->unzip = unzip_new(ZIP_ZSTD);
+	if (!r->unzip)
+		r->unzip = unzip_new(ZIP_ZSTD);
 	do {
-		const size_t rest = pd->packed.rest.n;
+		const size_t rest = r->packed.rest.n;
 		struct chunk *c = pd_chunk_new(rest + CHUNK);
 
-		memcpy(c->s, pd->packed.rest.s ? pd->packed.rest.s : "", rest);
+		memcpy(c->s, r->packed.rest.s ? r->packed.rest.s : "", rest);
 		s.out = c->s + rest;
 		s.nout = CHUNK;
-		if (unzip_step(pd->unzip, &s, &why) < 0)
+		if (unzip_step(r->unzip, &s, &why) < 0)
 			ret = perf_fail(pd, "what is packed is malformed: %s", why);
 		c = pd_chunk_fit(c, rest + CHUNK - s.nout);
 		if (ret == 0)
-			ret = read_chunk(pd, &pd->packed, c);
+			ret = check_unpacked(pd, CHUNK - s.nout);
+		if (ret == 0)
+			ret = read_chunk(pd, r, &r->packed, c);
 		pd_chunk_drop(&pd->order, c);
 	} while (ret == 0 && (s.nin || !s.nout));
 	return ret;
 }
 
 static int
-unpack_sized(struct perfdata *pd, struct cutter *cut, struct bytes body)
+unpack_sized(struct perfdata *pd, struct reader *r, struct cutter *cut, struct bytes body)
 {
 	const uint64_t n = bytes_u64(&body);
 	struct bytes piece = bytes_take(&body, n);
 
 	return piece.ended ? perf_fail(pd, "packed data of %" PRIu64 " bytes are not in their "
-	    "record", n) : unpack(pd, cut, piece);
+	    "record", n) : unpack(pd, r, cut, piece);
 }
 
 /* ---- perf's own records ---- */
@@ -98,7 +113,7 @@ refuse_stat(struct perfdata *pd)
 
 /* Puts a record of perf's own.  Bytes after it that are not records are skipped. */
 static int
-put_own(struct perfdata *pd, struct cutter *cut, const struct perf_record *r)
+put_own(struct perfdata *pd, struct reader *from, struct cutter *cut, const struct perf_record *r)
 {
 	struct bytes b = r->body;
 	uint64_t feature;
@@ -120,9 +135,9 @@ put_own(struct perfdata *pd, struct cutter *cut, const struct perf_record *r)
 	case R_FINISHED_ROUND:	/* a round of one file says nothing of the others */
 		return pd->siblings.n ? 0 : pd_order_round(pd);
 	case R_COMPRESSED:
-		return unpack(pd, cut, b);
+		return unpack(pd, from, cut, b);
 	case R_COMPRESSED2:
-		return unpack_sized(pd, cut, b);
+		return unpack_sized(pd, from, cut, b);
 	case R_TRACING_DATA:
 		cut->skip = padded(bytes_u32(&b));
 		return 0;
@@ -159,16 +174,20 @@ perf_record_at(const char *p, bool swap)
 }
 
 static int
-put_record(struct perfdata *pd, struct cutter *cut, const char *p, struct chunk *c)
+put_record(struct perfdata *pd, struct reader *from, struct cutter *cut, const char *p,
+    struct chunk *c)
 {
 	const struct perf_record r = perf_record_at(p, pd->swap);
 	uint64_t time;
 
 	if (r.type >= R_KERNEL_END)
-		return put_own(pd, cut, &r);
+		return put_own(pd, from, cut, &r);
 	time = pd_record_time(pd, &r);
-	return time && time != UINT64_MAX ? pd_order_add(pd, time, p, c) :
-	    pd->put(pd, p);
+	if (!time || time == UINT64_MAX)
+		return pd->put(pd, p);
+	if (time > from->newest)
+		from->newest = time;
+	return pd_order_add(pd, time, p, c);
 }
 
 static uint16_t
@@ -182,7 +201,7 @@ size_of(const struct perfdata *pd, const char *p)
 
 /* Puts all records of a chunk, and keeps the beginning of an incomplete one. */
 static int
-read_chunk(struct perfdata *pd, struct cutter *cut, struct chunk *c)
+read_chunk(struct perfdata *pd, struct reader *r, struct cutter *cut, struct chunk *c)
 {
 	const char *p = c->s, *end = c->s + c->n;
 	size_t size;
@@ -198,13 +217,13 @@ read_chunk(struct perfdata *pd, struct cutter *cut, struct chunk *c)
 		if (end - p < RECORD_HEADER)
 			break;
 		size = size_of(pd, p);
-		pd->at = pd->file.at;
-		pd->of = pd->file.of;
+		pd->at = r->file.at;
+		pd->of = r->of;
 		if (size < RECORD_HEADER)
 			return perf_fail(pd, "a record of %zu bytes", size);
 		if ((size_t)(end - p) < size)
 			break;
-		if (put_record(pd, cut, p, c) < 0)
+		if (put_record(pd, r, cut, p, c) < 0)
 			return -1;
 		cut->at += size;
 		p += size;
@@ -213,74 +232,84 @@ read_chunk(struct perfdata *pd, struct cutter *cut, struct chunk *c)
 	return 0;
 }
 
-/* Handles an incomplete record at the end of the file. */
-static int
-check_end(struct perfdata *pd)
-{
-	const struct cutter *cut = &pd->file;
+/* ---- reading ---- */
 
-	pd->at = cut->at;
-	pd->of = cut->of;
-	if (cut->rest.n || cut->skip)
+struct reader
+pd_reader_make(struct source s, uint64_t at, uint64_t n)
+{
+	const bool piped = at == NO_OFFSET;
+
+	return (struct reader){ .source = s, .next = at, .left = n, .all = n,
+	    .piece = CHUNK, .file = { .at = piped ? 0 : at, .skip = piped ? PIPE_HEADER : 0 } };
+}
+
+void
+pd_reader_free(struct reader *r)
+{
+	buf_free(&r->file.rest);
+	buf_free(&r->packed.rest);
+	unzip_free(r->unzip);
+	r->unzip = NULL;
+}
+
+/* Handles missing bytes and an incomplete record at the end of the file. */
+static int
+check_end(struct perfdata *pd, const struct reader *r)
+{
+	pd->of = r->of;
+	pd->at = r->next;
+	if (r->left && r->all != UINT64_MAX && perf_cut(pd, "%" PRIu64 " of %" PRIu64 " bytes of "
+	    "data are missing", r->left, r->all) < 0)
+		return -1;
+	pd->at = r->file.at;
+	if (r->file.rest.n || r->file.skip)
 		return perf_cut(pd, "the recording is cut in a record");
-	if (pd->packed.rest.n)
+	if (r->packed.rest.n)
 		return perf_cut(pd, "the recording is cut in a packed record");
 	return 0;
 }
 
 /* Reads the next bytes, after the beginning of a record; 0 at the end. */
 static long
-next_chunk(struct perfdata *pd, uint64_t *at, uint64_t *n, struct chunk **c)
+next_chunk(struct perfdata *pd, struct reader *r, struct chunk **c)
 {
-	const size_t rest = pd->file.rest.n;
-	const size_t most = *n < CHUNK ? (size_t)*n : CHUNK;
+	const size_t rest = r->file.rest.n;
+	const size_t most = r->left < r->piece ? (size_t)r->left : r->piece;
 	const char *p;
 	size_t got;
-	long r;
+	long ret;
 
-	if (*at == NO_OFFSET) {
-		if ((r = in_block(pd->source.in, &p, &got)) <= 0)
-			return r;
+	if (r->next == NO_OFFSET) {
+		if ((ret = in_block(r->source.in, &p, &got)) <= 0)
+			return ret;
 		*c = pd_chunk_new(rest + got);
 		memcpy((*c)->s + rest, p, got);
 	} else {
 		*c = pd_chunk_new(rest + most);
-		if ((r = pd_source_read(&pd->source, (*c)->s + rest, most, *at)) <= 0) {
+		if ((ret = pd_source_read(&r->source, (*c)->s + rest, most, r->next)) <= 0) {
 			pd_chunk_drop(&pd->order, *c);
-			return r;
+			return ret;
 		}
-		got = (size_t)r;
-		*at += got;
-		*n -= got;
+		got = (size_t)ret;
+		r->next += got;
+		r->left -= got;
 	}
-	memcpy((*c)->s, rest ? pd->file.rest.s : "", rest);
+	memcpy((*c)->s, rest ? r->file.rest.s : "", rest);
 	(*c)->n = rest + got;
+	pd->bytes += got;
 	return 1;
 }
 
 int
-perf_records_read(struct perfdata *pd, uint64_t at, uint64_t n)
+pd_reader_step(struct perfdata *pd, struct reader *r)
 {
-	const uint64_t wanted = n;
 	struct chunk *c;
-	long more;
-	int ret = 0;
+	const long more = next_chunk(pd, r, &c);
+	int ret;
 
-	unzip_free(pd->unzip);		/* each file has a packed stream of its own */
-	pd->unzip = NULL;
-	pd->file.rest.n = pd->packed.rest.n = 0;
-	pd->file.at = at == NO_OFFSET ? 0 : at;
-	pd->file.skip = at == NO_OFFSET ? PIPE_HEADER : 0;
-	while (ret == 0 && (more = next_chunk(pd, &at, &n, &c)) != 0) {
-		if (more < 0)
-			return -1;
-		ret = read_chunk(pd, &pd->file, c);
-		pd_chunk_drop(&pd->order, c);
-	}
-	if (ret == 0 && n && wanted != UINT64_MAX) {
-		pd->at = at;
-		ret = perf_cut(pd, "%" PRIu64 " of %" PRIu64 " bytes of data are "
-		    "missing", n, wanted);
-	}
-	return ret < 0 ? -1 : check_end(pd);
+	if (more <= 0)
+		return more < 0 ? -1 : check_end(pd, r);
+	ret = read_chunk(pd, r, &r->file, c);
+	pd_chunk_drop(&pd->order, c);
+	return ret < 0 ? -1 : 1;
 }

@@ -17,17 +17,40 @@ count_bits(uint64_t v)
 	return n;
 }
 
+/* ---- the first fields ---- */
+
+/* Reads a number at an offset; 0 if the bytes end before it. */
+static inline uint64_t
+u64_at(struct bytes b, size_t at)
+{
+	bytes_skip(&b, at);
+	return bytes_u64(&b);
+}
+
+static inline uint32_t
+u32_at(struct bytes b, size_t at)
+{
+	bytes_skip(&b, at);
+	return bytes_u32(&b);
+}
+
 /* ---- its event ---- */
 
-/* All events have their ids at the same place; with one event there are no ids. */
-static uint64_t
-id_of(const struct perfdata *pd, struct bytes b)
+/* Sets the event of a sample: false if it is unknown.  All events have their ids at the same
+ * place; with one event there need not be ids. */
+static bool
+find_event(struct perfdata *pd, struct bytes b, struct perf_sample *s)
 {
-	const uint64_t has = pd->events.v[0].sample_type;
+	const struct perf_attr *a = pd->events.v;
+	uint64_t id;
 
-	if (!(has & S_IDENTIFIER))
-		bytes_skip(&b, 8 * (uint64_t)count_bits(has & (S_IP | S_TID | S_TIME | S_ADDR)));
-	return has & (S_IDENTIFIER | S_ID) ? bytes_u64(&b) : 0;
+	if (pd->events.n > 1) {
+		id = a->sample_type & (S_IDENTIFIER | S_ID) ? u64_at(b, a->at_id) : 0;
+		if (!perf_events_find(&pd->events, id, &s->event) && id)
+			return false;
+	}
+	s->attr = &pd->events.v[s->event];
+	return true;
 }
 
 /* ---- the time of other records ---- */
@@ -68,16 +91,12 @@ uint64_t
 pd_record_time(const struct perfdata *pd, const struct perf_record *r)
 {
 	const struct perf_attr *a = pd->events.v;
-	struct bytes b = r->body;
 
 	if (!pd->events.n)
 		return 0;
 	if (r->type != R_SAMPLE)
-		return time_at_end(a, b);
-	if (!(a->sample_type & S_TIME))
-		return 0;
-	bytes_skip(&b, 8 * (uint64_t)count_bits(a->sample_type & (S_IDENTIFIER | S_IP | S_TID)));
-	return bytes_u64(&b);
+		return time_at_end(a, r->body);
+	return a->sample_type & S_TIME ? u64_at(r->body, a->at_time) : 0;
 }
 
 /* ---- fields ---- */
@@ -197,23 +216,50 @@ static void
 read_first(const struct perf_attr *a, struct bytes *b, struct perf_sample *s)
 {
 	const uint64_t has = a->sample_type;
+	const struct bytes first = bytes_take(b, a->first_size);
 
-	bytes_skip(b, has & S_IDENTIFIER ? 8 : 0);
-	s->ip = has & S_IP ? bytes_u64(b) : 0;
+	if (first.ended)
+		return;
+	s->ip = has & S_IP ? u64_at(first, a->at_ip) : 0;
 	if (has & S_TID) {
-		s->pid = bytes_u32(b);
-		s->tid = bytes_u32(b);
+		s->pid = u32_at(first, a->at_thread);
+		s->tid = u32_at(first, a->at_thread + 4);
 	}
 	s->has_time = has & S_TIME;
-	s->time = s->has_time ? bytes_u64(b) : 0;
-	bytes_skip(b, 8 * (uint64_t)count_bits(has & (S_ADDR | S_ID | S_STREAM_ID)));
-	if (has & S_CPU) {
-		s->cpu = bytes_u32(b);
-		s->has_cpu = true;
-		bytes_skip(b, 4);
-	}
+	s->time = s->has_time ? u64_at(first, a->at_time) : 0;
+	s->has_cpu = has & S_CPU;
+	s->cpu = s->has_cpu ? u32_at(first, a->at_cpu) : 0;
 	/* Without a period, the attributes have a fixed one, or a frequency per second. */
-	s->period = has & S_PERIOD ? bytes_u64(b) : a->flags & ATTR_FREQUENCY ? 0 : a->period;
+	s->period = has & S_PERIOD ? u64_at(first, a->at_period) :
+	    a->flags & ATTR_FREQUENCY ? 0 : a->period;
+}
+
+/* Reads the fields after the chain. */
+static void
+read_rest(struct perfdata *pd, const struct perf_attr *a, struct bytes *b,
+    struct perf_sample *s)
+{
+	const uint64_t has = a->sample_type;
+	struct bytes raw = { 0 };
+
+	if (has & S_RAW)
+		raw = bytes_take(b, bytes_u32(b));
+	if (has & S_BRANCH_STACK)
+		read_branches(pd, a, b, s);
+	if (has & S_REGS_USER)
+		read_registers(a, b, s);
+	if (has & S_STACK_USER)
+		read_stack(b, s);
+	bytes_skip(b, 8 * (uint64_t)(!!(has & (S_WEIGHT | S_WEIGHT_STRUCT)) +
+	    count_bits(has & (S_DATA_SRC | S_TRANSACTION))));
+	if (has & S_REGS_INTR)
+		skip_registers(b, a->regs_intr);
+	bytes_skip(b, 8 * (uint64_t)count_bits(has & (S_PHYS_ADDR | S_CGROUP |
+	    S_DATA_PAGE_SIZE | S_CODE_PAGE_SIZE)));
+	if (has & S_AUX)
+		bytes_skip(b, bytes_u64(b));
+	if (perf_attr_is_off_cpu(a) && bytes_left(&raw))
+		read_off_cpu(raw, s);
 }
 
 int
@@ -221,41 +267,20 @@ pd_sample_parse(struct perfdata *pd, const struct perf_record *r, struct perf_sa
 {
 	struct bytes b = r->body;
 	const struct perf_attr *a;
-	struct bytes raw = { 0 };
-	uint64_t has, id;
 
 	if (!pd->events.n)
 		return perf_fail(pd, "a sample comes before the attributes of its event");
 	*s = (struct perf_sample){ .misc = r->misc };
-	id = id_of(pd, b);
-	if (!perf_events_find(&pd->events, id, &s->event) && id && pd->events.n > 1)
+	if (!find_event(pd, b, s))
 		return 0;
-	s->attr = &pd->events.v[s->event];
 	a = s->attr;
-	has = a->sample_type;
 	read_first(a, &b, s);
-	if (has & S_READ)
+	if (a->sample_type & S_READ)
 		read_counts(a, &b, s);
-	if (has & S_CALLCHAIN)
+	if (a->sample_type & S_CALLCHAIN)
 		read_chain(&b, s);
-	if (has & S_RAW)
-		raw = bytes_take(&b, bytes_u32(&b));
-	if (has & S_BRANCH_STACK)
-		read_branches(pd, a, &b, s);
-	if (has & S_REGS_USER)
-		read_registers(a, &b, s);
-	if (has & S_STACK_USER)
-		read_stack(&b, s);
-	bytes_skip(&b, 8 * (uint64_t)(!!(has & (S_WEIGHT | S_WEIGHT_STRUCT)) +
-	    count_bits(has & (S_DATA_SRC | S_TRANSACTION))));
-	if (has & S_REGS_INTR)
-		skip_registers(&b, a->regs_intr);
-	bytes_skip(&b, 8 * (uint64_t)count_bits(has & (S_PHYS_ADDR | S_CGROUP |
-	    S_DATA_PAGE_SIZE | S_CODE_PAGE_SIZE)));
-	if (has & S_AUX)
-		bytes_skip(&b, bytes_u64(&b));
-	if (perf_attr_is_off_cpu(a) && bytes_left(&raw))
-		read_off_cpu(raw, s);
-	pd->count[NO_PERIODS] += !(has & S_PERIOD) && a->flags & ATTR_FREQUENCY;
+	if (a->sample_type & ~(uint64_t)(S_FIRST | S_READ | S_CALLCHAIN))
+		read_rest(pd, a, &b, s);
+	pd->count[NO_PERIODS] += !(a->sample_type & S_PERIOD) && a->flags & ATTR_FREQUENCY;
 	return b.ended ? perf_fail(pd, "a sample ends too early") : 0;
 }

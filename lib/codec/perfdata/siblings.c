@@ -16,6 +16,8 @@
 #include "util/mem.h"
 
 #define SIBLINGS_MOST 65536
+#define ROUND ((size_t)4 << 20)	/* bytes of all siblings that wait at once, */
+#define PIECE_LEAST ((size_t)64 << 10)	/* but of each so many, which have a record */
 
 /* Is it NAME.0, NAME.1 ...? */
 static bool
@@ -59,11 +61,16 @@ list_siblings(struct perfdata *pd, size_t n)
 	struct siblings *s = &pd->siblings;
 	struct buf path = { 0 };
 
-	s->path = mem_alloc(n, sizeof *s->path);
+	s->v = mem_alloc(n, sizeof *s->v);
 	for (; s->n < n; s->n++) {
+		struct sibling *of = &s->v[s->n];
+
 		path.n = 0;
 		buf_printf(&path, "%s.%zu", in_name(pd->d->in), s->n);
-		s->path[s->n] = mem_copy(path.s, path.n);
+		of->path = mem_copy(path.s, path.n);
+		of->records = pd_reader_make((struct source){ 0 }, 0, UINT64_MAX);
+		of->records.of = (uint32_t)s->n + 1;
+		of->records.piece = ROUND / n < PIECE_LEAST ? PIECE_LEAST : ROUND / n;
 	}
 	buf_free(&path);
 }
@@ -88,15 +95,14 @@ pd_siblings_find(struct perfdata *pd)
 	return 0;
 }
 
-/* Opens the sibling pd->file.of: 1; 0 if it is missing, and that is accepted; -1. */
+/* Opens a sibling: 1; 0 if it is missing, and that is accepted; -1. */
 static int
-open_sibling(struct perfdata *pd, struct input **in)
+open_sibling(struct perfdata *pd, const struct sibling *s, struct input **in)
 {
-	const char *path = pd->siblings.path[pd->file.of - 1];
-	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	const int fd = open(s->path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 	struct stat st;
 
-	pd->of = pd->file.of;
+	pd->of = s->records.of;
 	pd->at = 0;
 	if (fd < 0 && errno == ENOENT)
 		return perf_cut(pd, "the file is missing, while others of its recording are "
@@ -106,48 +112,64 @@ open_sibling(struct perfdata *pd, struct input **in)
 		return perf_fail(pd, "no regular file of the user whose file %s is",
 		    in_name(pd->d->in));
 	}
-	if (!(*in = in_fd(fd, path, pd->d->diag)))
-		return -1;
-	in_limit(*in, pd->d->session->max_line, pd->d->session->max_whole);
-	return 1;
+	return (*in = in_fd(fd, s->path, pd->d->diag)) ? 1 : -1;
 }
 
+/* Reads a piece of a sibling: 1; 0 at its end; -1.  It is not kept open, as there may be more
+ * of them than a process may have open. */
 static int
-read_sibling(struct perfdata *pd, struct input *in)
+step(struct perfdata *pd, struct sibling *s)
 {
-	const struct source first = pd->source;
-	const char *p;
-	int ret = -1;
+	struct input *in = NULL;
+	int ret = open_sibling(pd, s, &in);
 
-	if (in_peek(in, &p) >= 0 && pd_source_open(&pd->source, in, false) == 0)
-		ret = perf_records_read(pd, 0, UINT64_MAX);
-	pd->source = first;
+	if (ret <= 0)
+		return ret;
+	s->before = s->records.newest;
+	s->records.source.in = in;
+	ret = pd_reader_step(pd, &s->records);
+	in_close(in);
 	return ret;
 }
 
+/*
+ * Merges them by time.  The kernel has put the records of each file in order, but for
+ * neighbours, so the ones after a piece are not earlier than those before it: the sibling
+ * whose last piece began first is read on, and all records up to there are put.
+ */
 int
 pd_siblings_read(struct perfdata *pd)
 {
 	struct siblings *s = &pd->siblings;
+	struct time_heap next = { 0 };
 	int ret = 0;
+	uint32_t i;
 
-	while (ret == 0 && pd->file.of < s->n) {
-		struct input *in;
+	for (i = 0; i < s->n; i++)
+		pd_heap_put(&next, (struct time_entry){ 0, i, i });
+	while (ret >= 0 && next.n) {
+		struct time_entry e = *next.v;
 
-		s->before += pd->file.at;
-		pd->file.of++;
-		if ((ret = open_sibling(pd, &in)) > 0) {
-			ret = read_sibling(pd, in);
-			in_close(in);
+		if ((ret = step(pd, &s->v[e.n])) > 0) {
+			e.time = s->v[e.n].before;
+			pd_heap_replace_first(&next, e);
+		} else if (ret == 0) {
+			pd_reader_free(&s->v[e.n].records);
+			pd_heap_drop_first(&next);
 		}
+		if (ret >= 0 && next.n)
+			ret = pd_order_put_until(pd, next.v->time);
 	}
+	free(next.v);
 	return ret;
 }
 
 void
 pd_siblings_free(struct siblings *s)
 {
-	while (s->n)
-		free(s->path[--s->n]);
-	free(s->path);
+	while (s->n) {
+		free(s->v[--s->n].path);
+		pd_reader_free(&s->v[s->n].records);
+	}
+	free(s->v);
 }

@@ -10,81 +10,61 @@
 
 #include "codec/perf_event.h"
 #include "codec/sample_options.h"
+#include "util/hash.h"
 #include "util/mem.h"
-
 
 void
 pd_stacks_init(struct perf_stacks *s)
 {
-	sums_init(&s->nodes, NODE_KEYS, 0);
-	sums_init(&s->rows, ROW_KEYS, ROW_VALUES);
+	sums_init(&s->tags, TAG_KEYS, 0);
 }
 
 void
 pd_stacks_free(struct perf_stacks *s)
 {
-	sums_free(&s->nodes);
-	sums_free(&s->rows);
-	free(s->ctx);
-	free(s->before);
+	sums_free(&s->tags);
+	index_free(&s->index);
+	free(s->v);
 	buf_free(&s->values);
 	buf_free(&s->attrs);
 }
 
-/* ---- contexts ---- */
+/* ---- sums ---- */
 
-static int
-put_context(struct perfdata *pd, uint32_t parent, const struct function *f, uint32_t *ctx)
+static uint32_t
+hash_of(uint32_t context, uint32_t tag)
 {
-	struct perf_stacks *st = &pd->stacks;
-	const uint64_t key[NODE_KEYS] = { parent, f->func, f->addr };
-	const size_t was = st->nodes.n, row = sums_row(&st->nodes, key);
-	struct ctx_def def = NO_CTX;
-	char tmp[FIELD_TEXT];
-
-	if (row < was) {
-		*ctx = st->ctx[row];
-		return 0;
-	}
-	st->ctx = mem_reach(st->ctx, &st->capctx, row, sizeof *st->ctx, 0);
-	def.parent = parent;
-	def.func = f->func;
-	if (pd->addrs && f->func != pd->unfinished.func)
-		def.addr = dict_str(pd->d->dict, num_text_hex(tmp, f->addr));
-	if (decode_ctx(pd->d, &def, &st->ctx[row]) < 0)
-		return -1;
-	*ctx = st->ctx[row];
-	return 0;
+	return hash_upper(hash_number(0, (uint64_t)context << 32 | tag));
 }
 
-/* Stacks usually begin like the previous one, whose contexts need not be looked up
- * again. */
-static int
-put_contexts(struct perfdata *pd, uint32_t *ctx)
+static void
+grow(struct perf_stacks *st)
 {
-	struct perf_stacks *st = &pd->stacks;
-	const struct perf_frames *frames = &pd->frames;
-	size_t i, depth;
-	bool same = true;
+	uint32_t i;
 
-	*ctx = NO_ID;
-	st->before = mem_reach(st->before, &st->capbefore, frames->n, sizeof *st->before, 0);
-	for (i = frames->n, depth = 0; i--; depth++) {
-		struct frame *f = &st->before[depth];
+	if (st->n >= NO_ID - 1)
+		mem_fail(0);
+	if (index_grows(&st->index))
+		for (i = 0; i < st->n; i++)
+			index_put(&st->index, hash_of(st->v[i].context, st->v[i].tag), i);
+	st->v = mem_grow(st->v, &st->cap, st->n + 1, sizeof *st->v);
+}
 
-		same = same && depth < st->nbefore && f->f.func == frames->v[i].func &&
-		    f->f.addr == frames->v[i].addr;
-		if (same) {
-			*ctx = f->ctx;
-			continue;
-		}
-		f->f = frames->v[i];
-		if (put_context(pd, *ctx, &f->f, &f->ctx) < 0)
-			return -1;
-		*ctx = f->ctx;
-	}
-	st->nbefore = depth;
-	return 0;
+/* Returns the sum of a context with a tag, which is added if it is new. */
+static struct stack_sum *
+sum_of(struct perf_stacks *st, uint32_t context, uint32_t tag)
+{
+	const uint32_t h = hash_of(context, tag);
+	uint32_t at1;
+	size_t i = h;
+
+	while ((at1 = index_next(&st->index, h, &i)))
+		if (st->v[at1 - 1].context == context && st->v[at1 - 1].tag == tag)
+			return &st->v[at1 - 1];
+	grow(st);
+	st->v[st->n] = (struct stack_sum){ .context = context, .tag = tag };
+	index_put(&st->index, h, (uint32_t)st->n);
+	return &st->v[st->n++];
 }
 
 /* ---- samples ---- */
@@ -108,7 +88,7 @@ labels_of(struct perfdata *pd, const struct perf_sample *s)
 
 /* Puts the attributes and values of a sample. */
 static int
-put_sample(struct perfdata *pd, uint32_t ctx, const struct perf_attr *a, const num *sum)
+put_sample(struct perfdata *pd, const struct stack_sum *sum, const struct perf_attr *a)
 {
 	struct record r = rec_make(REC_SAMPLE);
 	struct perf_stacks *st = &pd->stacks;
@@ -118,10 +98,10 @@ put_sample(struct perfdata *pd, uint32_t ctx, const struct perf_attr *a, const n
 	st->values.n = 0;
 	for (i = 0; i < 2 * a->column; i++)
 		buf_puts(&st->values, "0\t");
-	buf_text(&st->values, num_text(digits, sum[ROW_SAMPLES]));
+	buf_text(&st->values, num_text(digits, (num)sum->samples));
 	buf_putc(&st->values, '\t');
-	buf_text(&st->values, num_text(digits, sum[ROW_PERIOD]));
-	r.col[0].n = ctx;
+	buf_text(&st->values, num_text(digits, sum->period));
+	r.col[0].n = pd->contexts.v[sum->context].ctx;
 	r.values = buf_as_text(&st->values);
 	r.attrs = buf_as_text(&st->attrs);
 	return sink_put(pd->d->out, &r);
@@ -143,9 +123,9 @@ set_attrs(struct perfdata *pd, const struct perf_attr *a, uint32_t labels)
 /* Puts a sample with its time, at once. */
 static int
 put_timed(struct perfdata *pd, const struct perf_sample *s, const struct perf_attr *a,
-    uint32_t ctx, uint32_t labels, uint64_t period)
+    uint32_t context, uint32_t labels, uint64_t period)
 {
-	const num sum[ROW_VALUES] = { 1, period };
+	const struct stack_sum sum = { .samples = 1, .period = period, .context = context };
 	char tmp[NUM_TEXT];
 	struct buf time = { 0 };
 	int ret;
@@ -163,27 +143,32 @@ put_timed(struct perfdata *pd, const struct perf_sample *s, const struct perf_at
 	buf_printf(&time, "%" PRIu64 ".%09" PRIu64, s->time / 1000000000, s->time % 1000000000);
 	if (s->has_time)
 		attr_add(&pd->stacks.attrs, "time", buf_as_text(&time));
-	ret = put_sample(pd, ctx, a, sum);
+	ret = put_sample(pd, &sum, a);
 	buf_free(&time);
 	return ret;
 }
 
 static int
-add_sample(struct perfdata *pd, const struct perf_sample *s, size_t event, uint32_t ctx,
+add_sample(struct perfdata *pd, const struct perf_sample *s, size_t event, uint32_t context,
     uint32_t labels, uint64_t period)
 {
 	struct perf_stacks *st = &pd->stacks;
 	const bool times = pd->options->times;
-	const uint64_t key[ROW_KEYS] = { ctx, times ? NO_ID : labels, event };
-	num *sum;
+	const uint64_t tag[TAG_KEYS] = { times ? NO_ID : labels, event };
+	struct stack_sum *sum;
 
 	pd->samples++;
 	pd->events.v[event].samples++;
-	if (times && put_timed(pd, s, &pd->events.v[event], ctx, labels, period) < 0)
+	if (times && put_timed(pd, s, &pd->events.v[event], context, labels, period) < 0)
 		return -1;
-	sum = sums_val(&st->rows, sums_row(&st->rows, key));
-	sum[ROW_SAMPLES]++;
-	return num_add(&sum[ROW_PERIOD], period) < 0 ?
+	if (!st->tags.n || st->labels != tag[TAG_LABELS] || st->event != event) {
+		st->tag = (uint32_t)sums_row(&st->tags, tag);
+		st->labels = (uint32_t)tag[TAG_LABELS];
+		st->event = event;
+	}
+	sum = sum_of(st, context, st->tag);
+	sum->samples++;
+	return num_add(&sum->period, period) < 0 ?
 	    perf_fail(pd, "a sum does not fit 128 bits") : 0;
 }
 
@@ -206,7 +191,7 @@ growth(struct perfdata *pd, const struct perf_sample *s, uint64_t id, uint64_t v
 /* Adds a sample of a group.  The leader's sample has the values of all members: the growth
  * of each since the last one is a sample. */
 static int
-add_group(struct perfdata *pd, const struct perf_sample *s, uint32_t ctx, uint32_t labels)
+add_group(struct perfdata *pd, const struct perf_sample *s, uint32_t context, uint32_t labels)
 {
 	struct bytes b = s->group;
 
@@ -218,7 +203,7 @@ add_group(struct perfdata *pd, const struct perf_sample *s, uint32_t ctx, uint32
 		bytes_skip(&b, 8 * (uint64_t)(s->group_step - 2));
 		if (perf_events_find(&pd->events, id, &event) &&
 		    (period = growth(pd, s, id, value)) &&
-		    add_sample(pd, s, event, ctx, labels, period) < 0)
+		    add_sample(pd, s, event, context, labels, period) < 0)
 			return -1;
 	}
 	return 0;
@@ -226,34 +211,41 @@ add_group(struct perfdata *pd, const struct perf_sample *s, uint32_t ctx, uint32
 
 /* Finds the context of a sample's stack. */
 static int
-find_context(struct perfdata *pd, struct perf_sample *s, uint32_t *ctx)
+find_context(struct perfdata *pd, struct perf_sample *s, uint32_t *context)
 {
 	bool known;
 	struct chain_key key;
-	struct known_chain *c = pd_chains_find(pd, s, &key, &known);
+	struct known_chain *c;
 	int ret;
 
+	if (perf_is_guest(s->misc & MISC_MODE)) {
+		s->maps = s->kernel = &pd->state.none;
+	} else {
+		s->maps = pd_state_maps(pd, s->pid);
+		s->kernel = &pd->state.kernel;
+	}
+	c = pd_chains_find(pd, s, &key, &known);
 	if (known) {
-		*ctx = c->ctx;
+		*context = c->context;
 		return 0;
 	}
-	if ((ret = pd_frames_find(pd, s)) < 0 || put_contexts(pd, ctx) < 0)
+	if ((ret = pd_frames_find(pd, s)) < 0 || pd_contexts_find(pd, context) < 0)
 		return -1;
 	if (c && ret == 0)
-		pd_chains_keep(pd, c, s, &key, *ctx);
+		pd_chains_keep(c, s, &key, *context);
 	return 0;
 }
 
 int
 pd_stacks_put_sample(struct perfdata *pd, struct perf_sample *s)
 {
-	uint32_t ctx, labels;
+	uint32_t context, labels;
 
-	if (find_context(pd, s, &ctx) < 0)
+	if (find_context(pd, s, &context) < 0)
 		return -1;
 	labels = pd->no_labels ? NO_ID : labels_of(pd, s);
-	return s->group_step && bytes_left(&s->group) ? add_group(pd, s, ctx, labels) :
-	    add_sample(pd, s, s->event, ctx, labels, s->period);
+	return s->group_step && bytes_left(&s->group) ? add_group(pd, s, context, labels) :
+	    add_sample(pd, s, s->event, context, labels, s->period);
 }
 
 int
@@ -264,12 +256,12 @@ pd_stacks_end(struct perfdata *pd)
 
 	if (!pd->began && perf_events_put(pd) < 0)
 		return -1;
-	for (i = 0; i < st->rows.n && !pd->options->times; i++) {
-		const uint64_t *key = sums_key(&st->rows, i);
-		const struct perf_attr *a = &pd->events.v[key[ROW_EVENT]];
+	for (i = 0; i < st->n && !pd->options->times; i++) {
+		const uint64_t *tag = sums_key(&st->tags, st->v[i].tag);
+		const struct perf_attr *a = &pd->events.v[tag[TAG_EVENT]];
 
-		set_attrs(pd, a, (uint32_t)key[ROW_LABELS]);
-		if (put_sample(pd, (uint32_t)key[ROW_CTX], a, sums_val(&st->rows, i)) < 0)
+		set_attrs(pd, a, (uint32_t)tag[TAG_LABELS]);
+		if (put_sample(pd, &st->v[i], a) < 0)
 			return -1;
 	}
 	return 0;

@@ -17,10 +17,20 @@ pd_state_maps(struct perfdata *pd, uint32_t pid)
 {
 	struct perf_state *s = &pd->state;
 	const uint64_t key = pid;
-	const size_t row = sums_row(&s->processes, &key);
 
-	s->maps = mem_reach(s->maps, &s->capmaps, row, sizeof *s->maps, 0);
-	return &s->maps[row];
+	if (!s->maps || pid != s->pid) {
+		s->process = sums_row(&s->processes, &key);
+		s->maps = mem_reach(s->maps, &s->capmaps, s->process, sizeof *s->maps, 0);
+		s->pid = pid;
+	}
+	return &s->maps[s->process];
+}
+
+/* Gives changed maps a version that no others have; the next number, too, is theirs. */
+static void
+renew(struct perfdata *pd, struct maps *m)
+{
+	m->version = pd->state.versions += 2;
 }
 
 struct thread *
@@ -54,8 +64,12 @@ put_comm(struct perfdata *pd, struct perf_record *r)
 
 	if (name.n > NAME_MOST)
 		return perf_fail(pd, "a thread's name of %zu bytes", name.n);
-	if (r->misc & MISC_COMM_EXEC)
-		maps_exec(pd_state_maps(pd, pid));
+	if (r->misc & MISC_COMM_EXEC) {
+		struct maps *maps = pd_state_maps(pd, pid);
+
+		maps_exec(maps);
+		renew(pd, maps);
+	}
 	set_comm(pd, tid, dict_str(pd->d->dict, name));
 	return 0;
 }
@@ -154,13 +168,15 @@ find_place(struct perfdata *pd, const struct mmap *m, bool kernel)
 }
 
 static void
-add_map(struct maps *to, uint64_t start, uint64_t size, uint64_t offset, uint32_t place)
+add_map(struct perfdata *pd, struct maps *to, uint64_t start, uint64_t size, uint64_t offset,
+    uint32_t place)
 {
-	struct map map = { start, start + size, offset, place };
+	struct map map = { start, start + size, pd_places_shift(pd, place, start, offset), place };
 
 	if (map.end < map.start)
 		map.end = UINT64_MAX;
 	maps_add(to, &map);
+	renew(pd, to);
 }
 
 /* Takes a record of a mapping.  In records with a build ID, the kernel's own maps have no
@@ -176,7 +192,7 @@ put_mmap(struct perfdata *pd, struct perf_record *r)
 		return perf_fail(pd, "a mapping ends too early");
 	if (!m.size || perf_is_guest(mode) || (!kernel && !(m.prot & PROT_CODE)))
 		return 0;
-	add_map(kernel ? &pd->state.kernel : pd_state_maps(pd, m.pid), m.start, m.size,
+	add_map(pd, kernel ? &pd->state.kernel : pd_state_maps(pd, m.pid), m.start, m.size,
 	    m.offset, find_place(pd, &m, kernel));
 	return 0;
 }
@@ -196,7 +212,7 @@ put_ksymbol(struct perfdata *pd, struct perf_record *r)
 	if (name.n > NAME_MOST)
 		return perf_fail(pd, "a symbol's name of %zu bytes", name.n);
 	if (size && name.n && !b->ended)
-		add_map(&pd->state.kernel, start, size, 0, gone ?
+		add_map(pd, &pd->state.kernel, start, size, 0, gone ?
 		    pd_places_find(pd, TEXT(KERNEL), NO_ID, PLACE_KERNEL) :
 		    pd_places_find(pd, name, NO_ID, PLACE_SYMBOL));
 	return 0;

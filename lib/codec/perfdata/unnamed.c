@@ -11,10 +11,10 @@
 #define NONE UINT32_MAX
 #define MOST 3			/* objects that are listed */
 
-/* The contexts as a tree, by their rows in the table of nodes. */
+/* The contexts as a tree. */
 struct tree {
 	size_t n;
-	uint32_t *parent, *child, *next;	/* NONE: there is none */
+	uint32_t *child, *next;	/* NONE: there is none */
 	num *cost;		/* of the context and those below it */
 };
 
@@ -40,59 +40,39 @@ new_links(size_t n)
 	return v;
 }
 
-/* The row of each context, by its number, + 1. */
-static uint32_t *
-rows_by_context(const struct perf_stacks *st)
-{
-	uint32_t *row = NULL;
-	size_t cap = 0, i;
-
-	for (i = 0; i < st->nodes.n; i++) {
-		row = mem_reach(row, &cap, st->ctx[i], sizeof *row, 0);
-		row[st->ctx[i]] = (uint32_t)i + 1;
-	}
-	return row;
-}
-
-/* Parents come before their children.  False if a sum does not fit. */
+/* False if a sum does not fit. */
 static bool
 make_tree(struct unnamed *u)
 {
-	struct perf_stacks *st = &u->pd->stacks;
+	const struct perf_contexts *c = &u->pd->contexts;
+	const struct perf_stacks *st = &u->pd->stacks;
 	struct tree *t = &u->tree;
-	uint32_t *row = rows_by_context(st);
 	bool fits = true;
 	size_t i;
 
-	t->n = st->nodes.n;
-	t->parent = new_links(t->n);
+	t->n = c->n;
 	t->child = new_links(t->n);
 	t->next = new_links(t->n);
 	t->cost = mem_alloc(t->n + 1, sizeof *t->cost);
-	for (i = 0; i < st->rows.n; i++) {
-		const uint64_t *key = sums_key(&st->rows, i);
-
-		if (key[ROW_EVENT] == u->event)
-			fits &= num_add(&t->cost[row[key[ROW_CTX]] - 1],
-			    sums_val(&st->rows, i)[ROW_PERIOD]) == 0;
-	}
+	for (i = 0; i < st->n; i++)
+		if (pd_stacks_event(st, i) == u->event)
+			fits &= num_add(&t->cost[st->v[i].context], st->v[i].period) == 0;
 	for (i = t->n; i--; ) {
-		const uint64_t parent = *sums_key(&st->nodes, i);
+		const uint32_t parent = c->v[i].parent;
 
 		if (parent == NO_ID)
 			continue;
-		t->parent[i] = row[parent] - 1;
-		t->next[i] = t->child[t->parent[i]];
-		t->child[t->parent[i]] = (uint32_t)i;
-		fits &= num_add(&t->cost[t->parent[i]], t->cost[i]) == 0;
+		t->next[i] = t->child[parent];
+		t->child[parent] = (uint32_t)i;
+		fits &= num_add(&t->cost[parent], t->cost[i]) == 0;
 	}
-	free(row);
 	return fits;
 }
 
 /* ---- the costs ---- */
 
-static void
+/* False: all functions have names. */
+static bool
 find_places(struct unnamed *u)
 {
 	const struct perf_places *p = &u->pd->places;
@@ -106,42 +86,43 @@ find_places(struct unnamed *u)
 		u->place = mem_reach(u->place, &u->capplace, func, sizeof *u->place, 0);
 		u->place[func] = i + 1;
 	}
+	return u->place;
 }
 
 /* The place that a context's function has no name in; NONE. */
 static uint32_t
-place_of(const struct unnamed *u, uint32_t row)
+place_of(const struct unnamed *u, uint32_t context)
 {
-	const uint64_t func = sums_key(&u->pd->stacks.nodes, row)[NODE_FUNC];
+	const uint32_t func = u->pd->contexts.v[context].func;
 
 	return func < u->capplace && u->place[func] ? u->place[func] - 1 : NONE;
 }
 
 static void
-enter(struct unnamed *u, uint32_t row)
+enter(struct unnamed *u, uint32_t context)
 {
-	const uint32_t place = place_of(u, row);
+	const uint32_t place = place_of(u, context);
 
 	/* Those below cost no more than the total, which fits. */
 	if (place != NONE && u->inside[place]++ == 0)
-		u->lost[place] += u->tree.cost[row];
+		u->lost[place] += u->tree.cost[context];
 }
 
 /* The context after one in the tree; those that end there are left. */
 static uint32_t
-step(struct unnamed *u, uint32_t row)
+step(struct unnamed *u, uint32_t at)
 {
 	const struct tree *t = &u->tree;
 
-	if (t->child[row] != NONE)
-		return t->child[row];
-	for (; row != NONE; row = t->parent[row]) {
-		const uint32_t place = place_of(u, row);
+	if (t->child[at] != NONE)
+		return t->child[at];
+	for (; at != NONE; at = u->pd->contexts.v[at].parent) {
+		const uint32_t place = place_of(u, at);
 
 		if (place != NONE)
 			u->inside[place]--;
-		if (t->parent[row] != NONE && t->next[row] != NONE)
-			return t->next[row];
+		if (t->next[at] != NONE)
+			return t->next[at];
 	}
 	return NONE;
 }
@@ -150,30 +131,30 @@ static void
 add_costs(struct unnamed *u)
 {
 	const size_t n = u->pd->places.known.n;
-	uint32_t root, row;
+	uint32_t root, at;
 
 	u->inside = mem_alloc(n + 1, sizeof *u->inside);
 	u->lost = mem_alloc(n + 1, sizeof *u->lost);
 	for (root = 0; root < u->tree.n; root++)
-		if (u->tree.parent[root] == NONE)
-			for (row = root; row != NONE; row = step(u, row))
-				enter(u, row);
+		if (u->pd->contexts.v[root].parent == NONE)
+			for (at = root; at != NONE; at = step(u, at))
+				enter(u, at);
 }
 
 /* The first event that has a cost. */
 static bool
 find_event(struct unnamed *u)
 {
-	const struct sums *rows = &u->pd->stacks.rows;
+	const struct perf_stacks *st = &u->pd->stacks;
 	size_t i;
 
 	u->event = SIZE_MAX;
-	for (i = 0; i < rows->n; i++)
-		if (sums_val(rows, i)[ROW_PERIOD] && sums_key(rows, i)[ROW_EVENT] < u->event)
-			u->event = sums_key(rows, i)[ROW_EVENT];
-	for (i = 0; i < rows->n; i++)
-		if (sums_key(rows, i)[ROW_EVENT] == u->event &&
-		    num_add(&u->total, sums_val(rows, i)[ROW_PERIOD]) < 0)
+	for (i = 0; i < st->n; i++)
+		if (st->v[i].period && pd_stacks_event(st, i) < u->event)
+			u->event = pd_stacks_event(st, i);
+	for (i = 0; i < st->n; i++)
+		if (pd_stacks_event(st, i) == u->event &&
+		    num_add(&u->total, st->v[i].period) < 0)
 			return false;
 	return u->event != SIZE_MAX;
 }
@@ -306,12 +287,10 @@ pd_report_unnamed(struct perfdata *pd)
 {
 	struct unnamed u = { .pd = pd };
 
-	if (find_event(&u) && make_tree(&u)) {
-		find_places(&u);
+	if (find_places(&u) && find_event(&u) && make_tree(&u)) {
 		add_costs(&u);
 		list_all(&u);
 	}
-	free(u.tree.parent);
 	free(u.tree.child);
 	free(u.tree.next);
 	free(u.tree.cost);

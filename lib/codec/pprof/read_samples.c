@@ -45,14 +45,14 @@ find_ctx(struct reader *rd, const char *at, uint64_t *out)
 static int
 add_ids(struct reader *rd, const char *at, struct pb_field f)
 {
-	long n = pb_count(&f);
+	const size_t most = f.type == PB_BYTES ? f.bytes.n : 1;
+	uint64_t *id = mem_grow(rd->id, &rd->capid, rd->nid + most, sizeof *id);
 
-	if (n < 0)
-		return FAIL(rd, at, "malformed numbers of locations");
-	rd->id = mem_grow(rd->id, &rd->capid, rd->nid + (size_t)n, sizeof *rd->id);
-	for (; n > 0 && pb_take(&f, &rd->id[rd->nid]); n--)
-		rd->nid++;
-	return 0;
+	rd->id = id;
+	for (id += rd->nid; pb_take(&f, id); id++)
+		;
+	rd->nid = (size_t)(id - rd->id);
+	return f.bytes.n ? FAIL(rd, at, "malformed numbers of locations") : 0;
 }
 
 /* Adds the locations of another field, after those that were packed in one. */

@@ -27,15 +27,16 @@ is_inlined(struct writer *w, uint32_t attrs)
 static void
 locate(struct writer *w, uint32_t ctx, uint64_t prefix)
 {
-	const uint32_t *cols = dict_def(w->e.dict, REC_CTX, ctx);
+	const uint32_t *cols = dict_frame(w->e.dict, ctx);
+	const uint32_t caller = dict_caller(w->e.dict, ctx);
 	uint64_t key[LOC_KEYS] = { prefix };
 	unsigned i;
 
 	for (i = LOC_FUNC; i < LOC_KEYS; i++)
 		key[i] = cols[CTX_FUNC + i - LOC_FUNC];
 	w->of_ctx[ctx].location = row_of(&w->locations, key) + 1;
-	w->of_ctx[ctx].caller = prefix == NO_ID ? cols[CTX_PARENT] :
-	    w->of_ctx[cols[CTX_PARENT]].caller;
+	w->of_ctx[ctx].caller = prefix == NO_ID ? caller :
+	    w->of_ctx[caller].caller;
 }
 
 /* Returns the location whose innermost frame a context is.  Any number of frames may have
@@ -49,11 +50,11 @@ location_of(struct writer *w, uint32_t ctx)
 
 	w->of_ctx = mem_reach(w->of_ctx, &w->capof_ctx, ctx, sizeof *w->of_ctx, 0);
 	for (at = ctx; !w->of_ctx[at].location; n++) {
-		const uint32_t *cols = dict_def(w->e.dict, REC_CTX, at);
+		const uint32_t *cols = dict_frame(w->e.dict, at);
 
 		w->chain = mem_grow(w->chain, &w->capchain, n + 1, sizeof *w->chain);
 		w->chain[n] = at;
-		at = cols[CTX_PARENT];
+		at = dict_caller(w->e.dict, at);
 		if (at == NO_ID || !is_inlined(w, cols[CTX_ATTRS])) {
 			locate(w, w->chain[n], NO_ID);
 			at = w->chain[n];

@@ -54,10 +54,17 @@ fast_addr(const char *p, struct field *f)
 static inline const char *
 fast_values(const char *p, uint64_t most, struct text *values)
 {
+	struct scan s;
+
 	*values = (struct text){ 0 };
 	if (*p == '\n')
 		return p;
-	return *p == '\t' ? scan_values(p + 1, '\t', most, values) : NULL;
+	if (*p++ != '\t')
+		return NULL;
+	if (!scan_line(p, '\t', &s) || !s.n || !scan_numbers(&s, 0, most))
+		return scan_values(p, '\t', most, values);
+	*values = (struct text){ p, s.n };
+	return p + s.n;
 }
 
 static inline const char *
@@ -162,15 +169,19 @@ fast_cost(struct reader *rd, const char *p, struct record *r)
 static const char *
 fast_call(struct reader *rd, const char *p, struct record *r)
 {
+	const char *target;
+
 	if (!(p = fast_place(rd, p, r)) ||
 	    !(p = fast_line(p, &r->col[PLACE_LINE], '\t')) ||
 	    !(p = fast_addr(p, &r->col[PLACE_ADDR])) || *p++ != '\t' ||
 	    !(p = fast_ref(p, ids_of(rd, COL_FUNC), &r->col[CALL_CALLEE].n)) ||
-	    !(p = fast_line(p, &r->col[CALL_TLINE], '\t')) ||
+	    !(p = fast_line(target = p, &r->col[CALL_TLINE], '\t')) ||
 	    !(p = fast_addr(p, &r->col[CALL_TADDR])) || *p++ != '\t' ||
-	    !(p = fast_count(p, &r->col[CALL_COUNT].t)))
+	    !(p = fast_count(p, &r->col[CALL_COUNT].t)) ||
+	    !(p = fast_values(p, rd->nevents, &r->values)))
 		return NULL;
-	return fast_values(p, rd->nevents, &r->values);
+	r->tail = (struct text){ target, (size_t)(p - target) };
+	return p;
 }
 
 static const char *
@@ -204,7 +215,7 @@ block(void *arg, const char *p, const char *end)
 		const char *q = NULL;
 		struct record *r = NULL;
 
-		if (rd->lines != LINES_NO) {
+		if (rd->takes || rd->ask) {
 			if (!(p = prof_put_places(rd, p, end)))
 				return -1;
 			if (p == end)
@@ -227,7 +238,8 @@ block(void *arg, const char *p, const char *end)
 			continue;
 		}
 		q = memchr(p, '\n', (size_t)(end - p));
-		rd->lines = LINES_LATER;
+		rd->takes = 0;
+		rd->ask = ASK_LATER;
 		ret = prof_read_line(rd, p, q);
 		if (ret && decode_line_done(d, ret) < 0)
 			return -1;
@@ -239,7 +251,7 @@ block(void *arg, const char *p, const char *end)
 int
 prof_decode(struct decode *d)
 {
-	struct reader rd = { .d = d, .at = rec_make(REC_COST) };
+	struct reader rd = { .d = d, .at = rec_make(REC_COST), .wide = wide_has() };
 	int i, r = decode_lines(d, "stream", LAST_ENDS, block, &rd);
 
 	if (r == 0 && rd.open && !d->cut)

@@ -20,9 +20,9 @@ struct idmap {
 	size_t n, cap;
 };
 
-/* Does the sink take lines?  It is asked after the next record, as that may end a header;
+/* When is the sink asked what it takes?  After the next record, as that may end a header;
  * the answer changes only at other records than cost, call and jump. */
-enum lines { LINES_NO, LINES_YES, LINES_LATER, LINES_ASK };
+enum ask { ASK_NOT, ASK_NOW, ASK_LATER };
 
 struct reader {
 	struct decode *d;
@@ -36,7 +36,9 @@ struct reader {
 	uint64_t place[2], mask[2];	/* "func TAB file TAB" of the last line: */
 	size_t nplace;		/* the number of bytes that the mask covers; 0: not known */
 	struct record at;	/* a cost at this place */
-	enum lines lines;
+	enum ask ask;
+	unsigned takes;		/* the answer */
+	bool wide;		/* wide_has() */
 	struct scan_near line, addr;	/* of the last cost that has them */
 	struct buf scratch;
 };
@@ -50,8 +52,8 @@ ids_of(struct reader *rd, enum col_type t)
 /* Reads the line [p, end), which is counted.  Returns a result for decode_line_done(). */
 int prof_read_line(struct reader *rd, const char *p, const char *end);
 
-/* Puts lines from p on unchanged, if the sink takes them, and returns their end: p if there
- * are none, NULL with the diag set if that fails. */
+/* Puts lines from p on in the form that the sink takes, and returns their end: p if there are
+ * none, NULL with the diag set if that fails. */
 const char *prof_put_places(struct reader *rd, const char *p, const char *end);
 
 /* ---- the place of a record ---- */

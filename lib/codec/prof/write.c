@@ -14,8 +14,9 @@
 struct writer {
 	struct sink sink;
 	struct encode e;
-	struct {
-		uint32_t *to;	/* the dictionary's number -> this stream's + 1 */
+	struct numbers {
+		uint32_t *to;	/* the dictionary's number -> this stream's + 1; NULL: they
+				 * are the same for all that were written, 0 to n - 1 */
 		size_t cap;
 		uint32_t n;
 	} ids[DEFS];
@@ -32,14 +33,35 @@ struct writer {
 static int put_general(struct writer *w, const struct record *r);
 static int put_plain(struct writer *w, const struct record *r);
 
-static uint32_t *
-id_slot(struct writer *w, enum rec_kind kind, uint32_t id)
+static inline bool
+has_number(const struct numbers *ids, uint64_t id)
 {
-	const unsigned k = kind - REC_OBJECT;
+	return ids->to ? id < ids->cap && ids->to[id] : id < ids->n;
+}
 
-	w->ids[k].to = mem_reach(w->ids[k].to, &w->ids[k].cap, id,
-	    sizeof *w->ids[k].to, 0);
-	return &w->ids[k].to[id];
+static inline uint32_t
+number_of(const struct numbers *ids, uint64_t id)
+{
+	return ids->to ? ids->to[id] - 1 : (uint32_t)id;
+}
+
+/* Gives the next number to a definition that has none. */
+static uint32_t
+add_number(struct numbers *ids, uint64_t id)
+{
+	uint32_t i;
+
+	if (!ids->to && id == ids->n)
+		return ids->n++;
+	if (!ids->to) {
+		ids->to = mem_reach(ids->to, &ids->cap, id > ids->n ? id : ids->n,
+		    sizeof *ids->to, 0);
+		for (i = 0; i < ids->n; i++)
+			ids->to[i] = i + 1;
+	}
+	ids->to = mem_reach(ids->to, &ids->cap, id, sizeof *ids->to, 0);
+	ids->to[id] = ++ids->n;
+	return ids->n - 1;
 }
 
 /*
@@ -50,32 +72,31 @@ id_slot(struct writer *w, enum rec_kind kind, uint32_t id)
 static uint32_t
 number_new(struct writer *w, enum rec_kind kind, uint64_t id)
 {
+	struct numbers *ids = &w->ids[kind - REC_OBJECT];
 	uint64_t *chain = NULL, up = id;
 	size_t n = 0, cap = 0;
 	struct record r;
 
-	while (up != NO_ID && !*id_slot(w, kind, (uint32_t)up)) {
+	while (up != NO_ID && !has_number(ids, up)) {
 		chain = mem_grow(chain, &cap, n + 1, sizeof *chain);
 		chain[n++] = up;
-		up = kind == REC_CTX ?
-		    dict_def(w->e.dict, kind, (uint32_t)up)[CTX_PARENT] : NO_ID;
+		up = kind == REC_CTX ? dict_caller(w->e.dict, (uint32_t)up) : NO_ID;
 	}
 	while (n) {
 		dict_record(w->e.dict, kind, (uint32_t)chain[--n], &r);
 		(void)(kind == REC_CTX ? put_plain : put_general)(w, &r);
 	}
 	free(chain);
-	return *id_slot(w, kind, (uint32_t)id) - 1;
+	return number_of(ids, id);
 }
 
 static inline uint32_t
 number(struct writer *w, enum rec_kind kind, uint64_t id)
 {
-	const unsigned k = kind - REC_OBJECT;
+	const struct numbers *ids = &w->ids[kind - REC_OBJECT];
 
-	if (__builtin_expect(id < w->ids[k].cap && w->ids[k].to[id], 1))
-		return w->ids[k].to[id] - 1;
-	return number_new(w, kind, id);
+	return __builtin_expect(has_number(ids, id), 1) ? number_of(ids, id) :
+	    number_new(w, kind, id);
 }
 
 static char *
@@ -140,13 +161,12 @@ put_general(struct writer *w, const struct record *r)
 
 	define_refs(w, r);
 	if (rec_is_def(def->kind)) {
-		uint32_t *slot = id_slot(w, def->kind, (uint32_t)r->col[0].n);
+		struct numbers *ids = &w->ids[def->kind - REC_OBJECT];
 
-		if (*slot)
+		if (has_number(ids, r->col[0].n))
 			return 0;
-		*slot = ++w->ids[def->kind - REC_OBJECT].n;
 		numbered = *r;
-		numbered.col[0].n = *slot - 1;
+		numbered.col[0].n = add_number(ids, r->col[0].n);
 		r = &numbered;
 	}
 	w->text.n = 0;
@@ -183,8 +203,6 @@ set_place(struct writer *w, const struct record *r)
 {
 	char *p = w->place;
 
-	/* Definitions are written before the line that needs them begins. */
-	define_refs(w, r);
 	p = put_ref(w, p, REC_FUNC, w->func = r->col[PLACE_FUNC].n);
 	p = put_ref(w, p, REC_FILE, w->file = r->col[PLACE_FILE].n);
 	w->nplace = (size_t)(p - w->place);
@@ -240,41 +258,94 @@ put_tail(char *p, const struct record *r)
 	return p;
 }
 
-/* Writes a cost, call or jump: records of a place, without strings.  Inlined with constant
- * properties of each kind, so that a cost needs no loop over columns. */
-static inline __attribute__((always_inline)) int
-put_at_place(struct writer *w, const struct record *r, const char *tag,
-    const unsigned ncol)
+/* Begins the line of a record of a place.  Returns where the column `line` goes, with room
+ * for n bytes from there on. */
+static inline char *
+begin_line(struct writer *w, const struct record *r, const char *tag, size_t n)
 {
-	struct output *o = w->e.out;
-	size_t room = sizeof w->place + ncol * FIELD_TEXT + r->values.n + r->attrs.n;
+	char *p;
+
+	use_place(w, r);
+	p = out_room(w->e.out, 5 + sizeof w->place + n);
+	memcpy(p, tag, 5);
+	memcpy(p + 5, w->place, sizeof w->place);
+	return p + 5 + w->nplace;
+}
+
+/* Ends it at p. */
+static inline int
+end_line(struct writer *w, char *p)
+{
+	out_upto(w->e.out, p);
+	return w->e.out->error ? out_check(w->e.out) : 0;
+}
+
+/* Copies the rest of a line as it was read. */
+static inline char *
+copy_tail(char *p, struct text tail)
+{
+	memcpy(p, tail.s, tail.n);
+	p[tail.n] = '\n';
+	return p + tail.n + 1;
+}
+
+static inline char *
+put_line_and_addr(struct writer *w, char *p, const struct record *r)
+{
+	p = field_put_line(p, &r->col[PLACE_LINE]);
+	*p++ = '\t';
+	return put_addr(w, p, &r->col[PLACE_ADDR]);
+}
+
+static inline __attribute__((always_inline)) int
+put_cost(struct writer *w, const struct record *r)
+{
+	char *p = begin_line(w, r, "cost\t", 2 * FIELD_TEXT + r->values.n + r->attrs.n +
+	    r->tail.n);
+
+	return end_line(w, r->tail.s ? copy_tail(p, r->tail) :
+	    put_tail(put_line_and_addr(w, p, r), r));
+}
+
+static int
+put_call(struct writer *w, const struct record *r)
+{
+	const uint64_t callee = r->col[CALL_CALLEE].n;
+	const struct text count = r->col[CALL_COUNT].t;
+	char *p;
+
+	use_place(w, r);
+	if (callee != NO_ID)	/* may write its definition, before the line */
+		number(w, REC_FUNC, callee);
+	p = begin_line(w, r, "call\t", 5 * FIELD_TEXT + count.n + r->values.n +
+	    r->attrs.n + r->tail.n);
+	p = put_line_and_addr(w, p, r);
+	*p++ = '\t';
+	p = put_ref(w, p, REC_FUNC, callee);
+	if (r->tail.s)
+		return end_line(w, copy_tail(p, r->tail));
+	p = field_put_line(p, &r->col[CALL_TLINE]);
+	*p++ = '\t';
+	p = field_put_addr(p, &r->col[CALL_TADDR]);
+	p = put_column(w, p, &r->def->col[CALL_COUNT], &r->col[CALL_COUNT]);
+	return end_line(w, put_tail(p, r));
+}
+
+static int
+put_jump(struct writer *w, const struct record *r)
+{
+	const struct rec_def *def = r->def;
 	unsigned i;
 	char *p;
 
 	use_place(w, r);
-	for (i = PLACE_ADDR + 1; i < ncol; i++) {
-		if (col_is_ref(r->def->col[i].type) && r->col[i].n != NO_ID)
-			number(w, col_def(r->def->col[i].type), r->col[i].n);
-		else if (r->def->col[i].type == COL_INT)
-			room += r->col[i].t.n;
-	}
-	p = out_room(o, room + r->tail.n);
-	memcpy(p, tag, 5);
-	memcpy(p + 5, w->place, sizeof w->place);
-	if (ncol == PLACE_ADDR + 1 && r->tail.s) {
-		p += 5 + w->nplace;
-		memcpy(p, r->tail.s, r->tail.n);
-		p[r->tail.n] = '\n';
-		out_upto(o, p + r->tail.n + 1);
-		return o->error ? out_check(o) : 0;
-	}
-	p = field_put_line(p + 5 + w->nplace, &r->col[PLACE_LINE]);
-	*p++ = '\t';
-	p = put_addr(w, p, &r->col[PLACE_ADDR]);
-	for (i = PLACE_ADDR + 1; i < ncol; i++)
-		p = put_column(w, p, &r->def->col[i], &r->col[i]);
-	out_upto(o, put_tail(p, r));
-	return o->error ? out_check(o) : 0;
+	define_refs(w, r);
+	p = begin_line(w, r, "jump\t", def->ncol * FIELD_TEXT +
+	    r->col[JUMP_FOLLOWED].t.n + r->col[JUMP_EXECUTED].t.n);
+	p = put_line_and_addr(w, p, r);
+	for (i = PLACE_ADDR + 1; i < def->ncol; i++)
+		p = put_column(w, p, &def->col[i], &r->col[i]);
+	return end_line(w, put_tail(p, r));
 }
 
 /* Writes contexts and samples, the only records of a profile of stacks, without strings. */
@@ -282,27 +353,23 @@ static int
 put_plain(struct writer *w, const struct record *r)
 {
 	const struct rec_def *def = r->def;
-	struct output *o = w->e.out;
 	struct field id = r->col[0];
-	uint32_t *slot;
+	struct numbers *ids = &w->ids[REC_CTX - REC_OBJECT];
 	unsigned i;
 	char *p;
 
 	define_refs(w, r);
 	if (def->kind == REC_CTX) {
-		slot = id_slot(w, REC_CTX, (uint32_t)id.n);
-		if (*slot)
+		if (has_number(ids, id.n))
 			return 0;
-		*slot = ++w->ids[REC_CTX - REC_OBJECT].n;
-		id.n = *slot - 1;
+		id.n = add_number(ids, id.n);
 	}
-	p = out_room(o, (def->ncol + 1) * FIELD_TEXT + r->values.n + r->attrs.n);
+	p = out_room(w->e.out, (def->ncol + 1) * FIELD_TEXT + r->values.n + r->attrs.n);
 	p = stpcpy(p, def->tag);
 	p = put_column(w, p, &def->col[0], &id);
 	for (i = 1; i < def->ncol; i++)
 		p = put_column(w, p, &def->col[i], &r->col[i]);
-	out_upto(o, put_tail(p, r));
-	return o->error ? out_check(o) : 0;
+	return end_line(w, put_tail(p, r));
 }
 
 static int
@@ -320,9 +387,9 @@ put_record(struct writer *w, const struct record *r)
 {
 	switch (rec_kind(r)) {
 	case REC_CALL:
-		return put_at_place(w, r, "call\t", CALL_COUNT + 1);
+		return put_call(w, r);
 	case REC_JUMP:
-		return put_at_place(w, r, "jump\t", JUMP_EXECUTED + 1);
+		return put_jump(w, r);
 	case REC_CTX: case REC_SAMPLE:
 		return put_plain(w, r);
 	case REC_TAG:
@@ -338,15 +405,14 @@ prof_put(struct sink *s, const struct record *r)
 {
 	struct writer *w = (struct writer *)s;
 
-	return rec_kind(r) == REC_COST ?
-	    put_at_place(w, r, "cost\t", PLACE_ADDR + 1) : put_record(w, r);
+	return rec_kind(r) == REC_COST ? put_cost(w, r) : put_record(w, r);
 }
 
-static bool
-prof_takes_lines(const struct sink *s)
+static unsigned
+prof_takes(const struct sink *s)
 {
 	(void)s;
-	return true;
+	return TAKES_LINES;
 }
 
 /* Writes a line [p, end) whose place has `n` bytes, and other numbers in this stream. */
@@ -410,7 +476,7 @@ prof_encode(const struct encode *e)
 	struct writer *w = mem_alloc(1, sizeof *w);
 
 	w->sink = (struct sink){ .put = prof_put, .free = prof_free,
-	    .takes_lines = prof_takes_lines, .put_lines = prof_put_lines };
+	    .takes = prof_takes, .put_lines = prof_put_lines };
 	w->e = *e;
 	w->declared = dict_new();
 	w->func = w->file = UINT64_MAX;

@@ -14,7 +14,7 @@
 static bool
 has_schema(const char *p, size_t n)
 {
-	return memmem(p, n, SCHEMA, sizeof SCHEMA - 1) && json_has_key(p, n, "$schema");
+	return json_contains(p, n, SCHEMA) && json_has_key(p, n, "$schema");
 }
 
 static int

@@ -249,7 +249,7 @@ frames_of(struct writer *w, uint64_t ctx)
 		return w->frames[ctx];
 	n = columns_frames(w->e.dict, ctx, &ids, &cap);
 	for (i = 0; i < n && found == NAMES; i++)
-		if (has_more(w->e.dict, dict_def(w->e.dict, REC_CTX, ids[i])))
+		if (has_more(w->e.dict, dict_frame(w->e.dict, ids[i])))
 			found = MORE;
 	free(ids);
 	return w->frames[ctx] = (char)found;

@@ -136,10 +136,8 @@ static void
 get_cols(const struct canonical *c, enum rec_kind kind, uint64_t id,
     uint32_t cols[DEF_COLS])
 {
-	unsigned n = rec_table[kind].ncol;	/* without the id and attributes */
-
 	memset(cols, 0xff, DEF_COLS * sizeof *cols);
-	memcpy(cols, dict_def(c->dict, kind, (uint32_t)id), n * sizeof *cols);
+	dict_cols(c->dict, kind, (uint32_t)id, cols);
 }
 
 uint32_t
@@ -237,7 +235,7 @@ canonical_ctx(struct canonical *c, uint64_t ctx)
 	if (ctx == NO_ID)
 		return NO_ID;
 	for (up = ctx; up != NO_ID && !*known(c, REC_CTX, up);
-	    up = dict_def(c->dict, REC_CTX, (uint32_t)up)[CTX_PARENT]) {
+	    up = dict_caller(c->dict, (uint32_t)up)) {
 		path = mem_grow(path, &cap, n + 1, sizeof *path);
 		path[n++] = (uint32_t)up;
 	}

@@ -221,9 +221,9 @@ join_level(struct diff *d, int level)
 static bool
 is_root(const struct dict *dict, uint32_t ctx)
 {
-	const uint32_t *c = dict_def(dict, REC_CTX, ctx), *f;
+	const uint32_t *c = dict_frame(dict, ctx), *f;
 
-	if (c[CTX_PARENT] != NO_ID || c[CTX_FUNC] == NO_ID || c[CTX_LINE] != NO_ID)
+	if (dict_caller(dict, ctx) != NO_ID || c[CTX_FUNC] == NO_ID || c[CTX_LINE] != NO_ID)
 		return false;
 	f = dict_def(dict, REC_FUNC, c[CTX_FUNC]);
 	return f[FUNC_FILE] == NO_ID && f[FUNC_OBJECT] == NO_ID;
@@ -240,7 +240,7 @@ count_roots(const struct diff *d, const struct side *s, uint32_t *func)
 	sums_init(&roots, 1, 0);
 	v = defs_of(s, REC_CTX, &n);
 	for (i = 0; i < n; i++) {
-		const uint64_t root = dict_def(d->dict, REC_CTX, v[i])[CTX_FUNC];
+		const uint64_t root = dict_frame(d->dict, v[i])[CTX_FUNC];
 
 		if (is_root(d->dict, v[i]) && s->func[root] == NO_ID) {
 			sums_row(&roots, &root);
@@ -262,13 +262,13 @@ add_called(const struct diff *d, int side, uint32_t root, struct sums *called)
 	const uint32_t *v = defs_of(s, REC_CTX, &n);
 
 	for (i = 0; i < n; i++) {
-		const uint32_t *c = dict_def(d->dict, REC_CTX, v[i]);
-		uint64_t func;
+		const uint32_t caller = dict_caller(d->dict, v[i]);
+		uint64_t func = dict_frame(d->dict, v[i])[CTX_FUNC];
 
-		if (c[CTX_PARENT] == NO_ID || c[CTX_FUNC] == NO_ID || dict_def(d->dict,
-		    REC_CTX, c[CTX_PARENT])[CTX_FUNC] != root || s->func[c[CTX_FUNC]] == NO_ID)
+		if (caller == NO_ID || func == NO_ID || s->func[func] == NO_ID ||
+		    dict_frame(d->dict, caller)[CTX_FUNC] != root)
 			continue;
-		func = s->func[c[CTX_FUNC]];
+		func = s->func[func];
 		sums_val(called, sums_row(called, &func))[side] = 1;
 	}
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "util/mem.h"
+#include "util/scan.h"
 
 #define MANY ((size_t)1 << 20)	/* possible duplicates before summing */
 #define NUMBER 10		/* the most bytes of a number */
@@ -179,6 +180,7 @@ line_costs_read_end(struct line_costs_reader *r)
 	free(r->next);
 	free(r->row);
 	free(r->other);
+	free(r->place);
 }
 
 /* Reads the number of values that follow; *ncol: their number including zeros after
@@ -198,8 +200,14 @@ get_counts(const unsigned char **p, size_t *ncol)
 static inline void
 skip_values(const unsigned char **p, size_t ncol)
 {
+	const uint64_t more = 0x8080808080808080;	/* these bits are 0 in a last byte */
 	size_t n = get_counts(p, &ncol);
+	uint64_t v;
 
+	for (; n >= sizeof v; *p += sizeof v) {
+		memcpy(&v, *p, sizeof v);
+		n -= scan_count(~v & more);
+	}
 	for (; n; ++*p)
 		n -= **p < 0x80;
 }
@@ -223,31 +231,49 @@ add_rows(struct line_costs_reader *r, const struct chunk *k)
 	r->n += k->n;
 }
 
-/* Merges [0, middle) and the rest, both sorted. */
+#define DENSE 8			/* the most lines for each row to sort by counting */
+
+/* Sorts rows, usually by counting those of each line: the lines of a function are few. */
 static void
-join(struct line_costs_reader *r, size_t middle)
+sort_rows(struct line_costs_reader *r)
 {
-	const struct line_cost *a = r->row, *a_end = a + middle, *b = a_end,
-	    *b_end = r->row + r->n;
-	struct line_cost *to;
+	uint32_t least = UINT32_MAX, most = 0;
+	struct line_cost *row;
+	size_t i, at = 0, n, lines;
 
-	if (!middle || middle == r->n || a_end[-1].line <= b->line)
+	for (i = 0; i < r->n; i++) {
+		least = r->row[i].line < least ? r->row[i].line : least;
+		most = r->row[i].line > most ? r->row[i].line : most;
+	}
+	lines = (size_t)(most - least) + 1;
+	if (lines / DENSE > r->n) {
+		qsort(r->row, r->n, sizeof *r->row, by_line);
 		return;
-	to = r->other = mem_grow(r->other, &r->capother, r->n, sizeof *r->other);
-	while (a < a_end && b < b_end)
-		*to++ = b->line < a->line ? *b++ : *a++;
-	while (a < a_end)
-		*to++ = *a++;
-	memcpy(r->row, r->other, (size_t)(to - r->other) * sizeof *to);
+	}
+	r->place = mem_grow(r->place, &r->capplace, lines, sizeof *r->place);
+	memset(r->place, 0, lines * sizeof *r->place);
+	for (i = 0; i < r->n; i++)
+		r->place[r->row[i].line - least]++;
+	for (i = 0; i < lines; i++, at += n) {
+		n = r->place[i];
+		r->place[i] = at;
+	}
+	r->other = mem_grow(r->other, &r->capother, r->cap, sizeof *r->other);
+	for (i = 0; i < r->n; i++)
+		r->other[r->place[r->row[i].line - least]++] = r->row[i];
+	row = r->row;
+	r->row = r->other;
+	r->other = row;
+	n = r->cap;
+	r->cap = r->capother;
+	r->capother = n;
 }
-
-#define FEW 8			/* the most chunks to join one by one */
 
 void
 line_costs_open(struct line_costs_reader *r, size_t block)
 {
 	const struct chunk *k;
-	size_t chunk, middle, chunks = 0;
+	size_t chunk, middle;
 	bool sorted = true;
 
 	r->n = r->at = 0;
@@ -257,15 +283,9 @@ line_costs_open(struct line_costs_reader *r, size_t block)
 		add_rows(r, k);
 		sorted &= k->sorted && (!middle || !k->n ||
 		    r->row[middle - 1].line <= r->row[middle].line);
-		if (++chunks > FEW || sorted)
-			continue;
-		if (!k->sorted)
-			qsort(r->row + middle, k->n, sizeof *r->row, by_line);
-		join(r, middle);
-		sorted = true;
 	}
 	if (!sorted)
-		qsort(r->row, r->n, sizeof *r->row, by_line);
+		sort_rows(r);
 }
 
 /* Returns the number of rows of the current line. */
@@ -279,35 +299,47 @@ same_line(const struct line_costs_reader *r)
 	return n;
 }
 
-/* Adds a row to val, of which columns may be absent. */
+#define ZEROS 8			/* values of 0 that are passed over at once */
+
+/* Adds a row to val, of which columns may be absent, but not if val is `whole`. */
 static inline void
-add_row(const struct line_cost *row, num *val, size_t ncol)
+add_row(const struct line_cost *row, num *val, bool whole)
 {
 	const unsigned char *p = row->val;
-	size_t i;
+	const size_t n = row->ncol;
+	size_t i = 0;
+	uint64_t v;
 
-	for (i = 0; i < ncol; i++) {
-		uint64_t v = line_costs_get(&p);
-
+	while (i < n) {
+		if (whole && n - i >= ZEROS && memcmp(p, "\1\1\1\1\1\1\1\1", ZEROS) == 0) {
+			p += ZEROS;
+			i += ZEROS;
+			continue;
+		}
+		v = line_costs_get(&p);
 		if (v)
-			val[i] = (num)(v - 1) + (val[i] == NUM_ABSENT ? 0 : val[i]);
+			val[i] = (num)(v - 1) + (!whole && val[i] == NUM_ABSENT ? 0 : val[i]);
+		i++;
 	}
 }
 
-/* Sets val to a row of few columns. */
-static void
+/* Sets val to a row of few columns.  Returns whether none is absent. */
+static bool
 set_row(const struct line_cost *row, num *val, size_t ncol)
 {
 	const unsigned char *p = row->val;
+	bool whole = ncol == row->ncol;
 	size_t i;
 
 	for (i = 0; i < row->ncol; i++) {
 		uint64_t v = line_costs_get(&p);
 
 		val[i] = v ? (num)(v - 1) : NUM_ABSENT;
+		whole &= v != 0;
 	}
 	for (; i < ncol; i++)
 		val[i] = NUM_ABSENT;
+	return whole;
 }
 
 /* Adds rows of many columns.  Only the first `was` of val may differ from 0; returns how
@@ -354,13 +386,17 @@ sum_wide(const struct line_cost *row, size_t n, num *val, size_t ncol, size_t wa
 static size_t
 sum_rows(const struct line_cost *row, size_t n, num *val, size_t ncol, size_t was)
 {
+	bool whole;
 	size_t i;
 
 	if (is_wide(ncol))
 		return sum_wide(row, n, val, ncol, was);
-	set_row(row, val, ncol);
+	whole = set_row(row, val, ncol);
 	for (i = 1; i < n; i++)
-		add_row(&row[i], val, row[i].ncol);
+		if (whole)
+			add_row(&row[i], val, true);
+		else
+			add_row(&row[i], val, false);
 	return ncol;
 }
 

@@ -59,8 +59,9 @@ struct line_cost {
 struct line_costs_reader {
 	const struct line_costs *c;
 	size_t *first, *next;	/* chunk + 1: the first of a block, the one after a chunk */
-	struct line_cost *row, *other;	/* of the current block */
+	struct line_cost *row, *other;	/* of the current block; scratch */
 	size_t n, cap, capother, at;
+	size_t *place, capplace;	/* scratch: by line, where its next row goes */
 	size_t used;		/* sums of the last line from this number on are 0 */
 };
 

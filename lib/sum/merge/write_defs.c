@@ -136,7 +136,7 @@ sort_ctxs(struct writer *w, uint32_t *v, size_t n)
 
 	/* A caller's number is smaller. */
 	for (i = 0; i < count; i++) {
-		uint32_t up = dict_def(w->dict, REC_CTX, (uint32_t)i)[CTX_PARENT];
+		uint32_t up = dict_caller(w->dict, (uint32_t)i);
 
 		depth[i] = up == NO_ID ? 0 : depth[up] + 1;
 		deepest = depth[i] > deepest ? depth[i] : deepest;
@@ -173,7 +173,7 @@ finish_def(struct writer *w, enum rec_kind kind, uint32_t id)
 	unsigned i;
 
 	memset(cols, 0xff, sizeof cols);
-	memcpy(cols, dict_def(w->dict, kind, id), def->ncol * sizeof *cols);
+	dict_cols(w->dict, kind, id, cols);
 	for (i = 1; i < def->ncol; i++)
 		if (col_is_ref(def->col[i].type) && cols[i - 1] != NO_ID)
 			cols[i - 1] = w->final[def->col[i].type - COL_OBJECT][cols[i - 1]];

@@ -9,6 +9,14 @@
 
 /* ---- sums ---- */
 
+/* Have both sums of a row, the first one and that of the part, room for any run of usual
+ * costs? */
+static bool
+has_room(const struct ranker *s, size_t row)
+{
+	return sums_val(&s->r.rows, row)[0] <= NUM_MAX / 2 && s->self[0] <= NUM_MAX / 2;
+}
+
 static inline int
 put_cost(struct ranker *s, const struct record *r)
 {
@@ -16,9 +24,11 @@ put_cost(struct ranker *s, const struct record *r)
 	size_t row = rank_row(s, func, r->col[PLACE_FILE].n, &r->col[PLACE_LINE],
 	    &r->col[PLACE_ADDR]);
 
-	return rank_add_values(s, r->values, sums_val(&s->r.rows, row), s->self,
-	    s->below) < 0 ||
-	    (s->r.placed && rank_own(s, row, func, r->values) < 0) ? -1 : 0;
+	if (rank_add_values(s, r->values, sums_val(&s->r.rows, row), s->self, s->below) < 0 ||
+	    (s->r.placed && rank_own(s, row, func, r->values) < 0))
+		return -1;
+	s->crowded |= s->first_only && !has_room(s, row);
+	return 0;
 }
 
 static int
@@ -88,7 +98,7 @@ move_calls(struct sums *to, struct sums *from)
 			if (num_add(&sum[k], sums_val(from, i)[k]) < 0)
 				return -1;
 	}
-	sums_clear(from);
+	sums_empty(from);
 	return 0;
 }
 
@@ -201,14 +211,6 @@ put_meta(struct part_sink *sink, const struct part *p, const struct record *r)
 	return 0;
 }
 
-/* Have both sums room for any run of usual costs? */
-static bool
-has_room(const struct ranker *s)
-{
-	return sums_val(&s->r.rows, s->last_row)[0] <= NUM_MAX / 2 &&
-	    s->self[0] <= NUM_MAX / 2;
-}
-
 /*
  * Adds a usual cost: by function, the same as in the line before, with only the first
  * requested event, a small number.  False for any other: put_cost() adds it.
@@ -221,7 +223,7 @@ put_usual(struct ranker *s, const struct record *r)
 	unsigned c;
 
 	if (r->col[PLACE_FUNC].n != s->last_func || !s->first_only ||
-	    s->usual > UINT64_MAX / 2 || (!s->usual && !has_room(s)))
+	    s->usual > UINT64_MAX / 2 || (!s->usual && !has_room(s, s->last_row)))
 		return false;
 	if (!r->values.n)
 		return true;
@@ -242,8 +244,18 @@ add_usual(struct ranker *s)
 	num v = s->usual;
 
 	s->usual = 0;
-	return num_add(sums_val(&s->r.rows, s->last_row), v) < 0 ||
-	    num_add(s->self, v) < 0 ? rank_overflow(s) : 0;
+	if (num_add(sums_val(&s->r.rows, s->last_row), v) < 0 || num_add(s->self, v) < 0)
+		return rank_overflow(s);
+	s->crowded |= !has_room(s, s->last_row);
+	return 0;
+}
+
+static unsigned
+takes(const struct sink *sink)
+{
+	const struct ranker *s = (const struct ranker *)sink;
+
+	return s->first_only && !s->r.placed && !s->crowded ? TAKES_SUMS : 0;
 }
 
 static int
@@ -471,7 +483,7 @@ ranker_new(const struct rank_request *q)
 	s->last_func = UINT64_MAX;	/* none yet: costs may have NO_ID */
 	s->node_func = UINT64_MAX;
 	part_sink_init(&s->parts, &methods, q->diag, NULL);
-	s->parts.sink = (struct sink){ .put = put };
+	s->parts.sink = (struct sink){ .put = put, .takes = takes };
 	for (i = 0; i < q->ngroup_by; i++) {
 		r->fine |= q->group_by[i] == BY_LINE || q->group_by[i] == BY_ADDR;
 		s->functions |= q->group_by[i] == BY_FUNCTION;
@@ -571,6 +583,7 @@ ranker_free(struct ranker *s)
 	sums_free(&s->no_self);
 	cct_free(&s->cct);
 	rank_free_trees(s);
+	free(s->frame_row);
 	free(s->node_row);
 	free(s->node_step);
 	free(s->row_open);

@@ -22,10 +22,24 @@ row_of_ctx(struct ranker *s, uint32_t ctx)
 	    &r.col[1 + CTX_LINE], &r.col[1 + CTX_ADDR]);
 }
 
+/* The same, which is that of another context with the same frame in the same tree. */
+static size_t
+row_of_frame(struct ranker *s, uint32_t ctx)
+{
+	const uint32_t frame = dict_frame_id(s->q->dict, ctx);
+	struct frame_row *f;
+
+	s->frame_row = mem_reach(s->frame_row, &s->capframe_row, frame, sizeof *s->frame_row, 0);
+	f = &s->frame_row[frame];
+	if (f->walk != s->walks)
+		*f = (struct frame_row){ s->walks, (uint32_t)row_of_ctx(s, ctx) };
+	return f->row;
+}
+
 static uint64_t
 node_of_ctx(struct ranker *s, uint32_t ctx)
 {
-	return rank_node(s, dict_def(s->q->dict, REC_CTX, ctx)[CTX_FUNC]);
+	return rank_node(s, dict_frame(s->q->dict, ctx)[CTX_FUNC]);
 }
 
 /* Returns a label as metadata; the part's, if the sample has none. */
@@ -292,7 +306,7 @@ enter_node(void *arg, size_t node)
 	struct ranker *s = arg;
 	struct cct *t = &s->cct;
 	const size_t n = s->r.rows.nval;
-	uint64_t row = row_of_ctx(s, t->ctx[node]), key[EDGE_KEYS];
+	uint64_t row = row_of_frame(s, t->ctx[node]), key[EDGE_KEYS];
 	num *self = cct_self(t, node), *v;
 	const num *incl = cct_incl(t, node);
 	size_t step, k;
@@ -356,6 +370,7 @@ end_tree(struct ranker *s)
 	    sizeof *s->node_row);
 	s->node_step = mem_grow(s->node_step, &s->capnode_step, s->cct.n,
 	    sizeof *s->node_step);
+	s->walks++;
 	ret = cct_walk(&s->cct, &walk);
 	cct_clear(&s->cct, s->q->dict, 0);
 	return ret ? rank_overflow(s) : 0;

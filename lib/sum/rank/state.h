@@ -46,6 +46,7 @@ struct ranker {
 	uint32_t meta[BY_KINDS];	/* part, thread, comm, pid, source of the part */
 
 	bool first_only;	/* the first event is the only sum of the part */
+	bool crowded;		/* a sum of costs has no room for any run of usual ones */
 	bool functions;		/* rows are whole functions */
 	bool by_function;	/* function is the whole key: */
 	uint32_t *row_of;	/* rows by the function's number */
@@ -69,6 +70,10 @@ struct ranker {
 	struct sums stacked;	/* key: a row */
 	struct sums steps;	/* as r.edges */
 	struct sums pointed;	/* inclusive costs of functions; key: MORE_* */
+	/* The row of each frame in the walk over a tree that found it; walks are counted. */
+	struct frame_row { uint32_t walk, row; } *frame_row;
+	size_t capframe_row;
+	uint32_t walks;
 	/* While the tree is walked: the rows and steps of its nodes, and how often each is
 	 * on the path from the root. */
 	uint32_t *node_row, *node_step, *row_open, *step_open;

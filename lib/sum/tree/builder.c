@@ -265,13 +265,30 @@ take_measure(struct call_tree *t, const struct measure *of)
 	memcpy(t->total, of->total, sizeof t->total);
 }
 
+/* Finds the weights of all nodes; returns the tree.  Callers come before callees. */
+static const struct call_tree *
+weighed(struct call_tree *t)
+{
+	num *weight = t->weight = mem_alloc(t->n, sizeof *weight);
+	size_t i;
+
+	for (i = t->n; i-- > 1; ) {
+		const num own = tree_size(tree_cost(t, i));
+		num *up = &weight[t->v[i].parent];
+
+		weight[i] = own > weight[i] ? own : weight[i];
+		*up = weight[i] > *up ? weight[i] : *up;
+	}
+	return t;
+}
+
 const struct call_tree *
 tree_builder_finish(struct tree_builder *m)
 {
 	struct call_tree *t = &m->g.t;
 
 	if (m->q->event.s && !m->measure.known && m->head.h.parts)
-		return no_event(m) < 0 ? NULL : t;
+		return no_event(m) < 0 ? NULL : weighed(t);
 	if (calls_any(&m->calls) && !has_stacks(m) &&
 	    (!m->has_calls || calls_none(&m->calls))) {
 		diag_fail_plain(m->q->diag, "the profile has neither calls nor stacks, so "
@@ -290,7 +307,7 @@ tree_builder_finish(struct tree_builder *m)
 		    match_pattern(m->q->functions).n));
 		return NULL;
 	}
-	return t;
+	return weighed(t);
 }
 
 static const struct part_methods methods = {

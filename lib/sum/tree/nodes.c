@@ -22,6 +22,7 @@ node_builder_free(struct node_builder *g)
 {
 	sums_free(&g->made);
 	free(g->t.v);
+	free(g->t.weight);
 	free(g->verdict);
 	free(g->top);
 }

@@ -39,7 +39,7 @@ static uint32_t
 function_of(void *arg, uint32_t id, uint32_t parent)
 {
 	struct stacks *s = arg;
-	const uint32_t *ctx = dict_def(s->dict, REC_CTX, id);
+	const uint32_t *ctx = dict_frame(s->dict, id);
 	bool fresh;
 
 	(void)parent;

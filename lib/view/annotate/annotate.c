@@ -99,7 +99,8 @@ annotate_print(const struct annotate *a, const struct rank_request *q,
 	const struct view v = { .show = a->show, .nshow = a->nshow,
 	    .scaled = a->scaled };
 	struct table t = { .v = &v, .q = q, .r = r, .h = h };
-	struct page p = { .out = out, .width = a->width, .color = a->color };
+	struct page p = { .out = out, .items = a->items, .width = a->width,
+	    .color = a->color };
 	struct listing l = { 0 };
 	struct source kept = { 0 };
 	struct annotate with = *a;

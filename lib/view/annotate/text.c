@@ -129,7 +129,7 @@ add_cut(struct buf *b, struct text t, size_t room)
 		n += !n;
 		one.n = 0;
 		if (p[i] == '\t')
-			buf_printf(&one, "%*s", (int)(stop - used % stop), "");
+			buf_pad(&one, stop - used % stop);
 		else
 			printable_add(&one, (struct text){ t.s + i, n });
 		used += printable_columns(buf_as_text(&one));
@@ -190,6 +190,8 @@ put_line(struct annotate_text *b, const struct walk_line *line)
 	} else {
 		trim(out);
 	}
+	if (line->of)
+		page_item(b->p, line->of->row);
 	page_flush(b->p);
 }
 
@@ -340,6 +342,7 @@ annotate_text_file(struct annotate_text *b, const struct listed_file *f,
 	annotate_title(b->p, b->l, f, s);
 	if (!is_only_title(b, f) && (f == b->l->file || s->nline))
 		put_heads(b);
+	page_body(b->p);
 	if (!is_only_title(b, f))
 		put_lines(b);
 	page_flush(b->p);

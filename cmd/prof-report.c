@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: ISC */
+/* prof-report: a profile on one page. */
+#include "tool_sides.h"
+#include "tool_words.h"
+#include "tools.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "filter/filter.h"
+#include "report/report.h"
+#include "rules/limits.h"
+#include "util/shell_word.h"
+
+#define BUDGET 6000		/* bytes: some 1,500 tokens of a language model */
+#define FDR 0.01		/* as prof-diff has it */
+
+static struct opt_list dirs;
+static bool any_source, strict, json;
+static uint64_t budget = BUDGET;
+static const char *baseline, *fail_over, *limits_file, *min_cost;
+
+static const struct opt opts[] = {
+	{ "budget", 0, OPT_COUNT, "BYTES", &budget,
+	    "print at most this much; 6000 unless given", NULL },
+	{ "include", 'I', OPT_LIST, "DIR", &dirs,
+	    "look for sources in this directory, too", NULL },
+	{ "any-source", 0, OPT_FLAG, NULL, &any_source,
+	    "read any file that the profile names", NULL },
+	{ "json", 0, OPT_FLAG, NULL, &json, "print one JSON object", NULL },
+	{ "baseline", 0, OPT_TEXT, "FILE", &baseline,
+	    "compare with this profile, kept from before", NULL },
+	{ "fail-over", 0, OPT_TEXT, "LIST", &fail_over,
+	    "exit 1 if a cost grew by more than this: 1%, Ir=1%,Dr=5%", NULL },
+	{ "limits", 0, OPT_TEXT, "FILE", &limits_file,
+	    "exceptions to --fail-over, with their reasons, in YAML", NULL },
+	{ "min-cost", 0, OPT_TEXT, "N", &min_cost,
+	    "ignore growth up to N, a number or a percentage of the old total", NULL },
+	{ "strict", 0, OPT_FLAG, NULL, &strict,
+	    "fail if the sides were measured differently", NULL },
+	OPT_END
+};
+
+static void take_operands(struct tool *t);
+
+static struct tool tool = {
+	.name = "prof-report",
+	.usage = "[options] [FILE...] [-- NEW...]",
+	.summary = "Say on one page, in Markdown, what a profile shows.",
+	.example = "prof-report callgrind.out.123 >report.md",
+	.heading = "reporting",
+	.opts = opts,
+	.take = take_operands,
+	.writes = true,
+	.writes_at_end = true,
+	.own_events = true,
+	.lines = true,
+};
+
+static struct report report;
+static struct sides sides = { .tool = &tool };
+static struct gate gate;
+static struct limits *limits;
+static bool compares;
+static struct buf options, operands, before;
+
+/* ---- the command line ---- */
+
+/* Takes the operands as they were given, for the commands that the report names.  Standard
+ * input alone comes from a command that is not known. */
+static void
+take_operands(struct tool *t)
+{
+	compares = baseline || sides_are_given(t);
+	t->own_operands = compares;
+	if (t->nfiles != 1 || strcmp(t->files[0], "-") != 0)
+		tool_operand_words(t, &operands);
+}
+
+static void
+read_gate(void)
+{
+	if (!fail_over && (limits_file || min_cost))
+		tool_misuse(&tool, "--%s needs --fail-over", limits_file ? "limits" : "min-cost");
+	if (!fail_over)
+		return;
+	if (gate_limits(&gate, fail_over, &tool.diag) < 0 ||
+	    gate_min_cost(&gate, min_cost ? min_cost : "0.01%", &tool.diag) < 0 ||
+	    (limits_file && !(limits = limits_read(limits_file, gate_today(), &tool.diag))))
+		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
+	if (limits)
+		limits_set(limits, &gate);
+	gate.scope = GATE_BOTH;
+	report.gate = &gate;
+}
+
+static void
+read_comparison(void)
+{
+	if (!compares && (fail_over || strict))
+		tool_misuse(&tool, "--%s needs two sides: OLD... -- NEW..., or --baseline",
+		    fail_over ? "fail-over" : "strict");
+	read_gate();
+	if (!compares)
+		return;
+	sides.baseline = baseline;
+	sides.strict = strict;
+	sides_find(&sides);
+	buf_puts(&before, "prof-diff ");
+	if (options.n)
+		buf_printf(&before, "%s ", buf_str(&options));
+	if (baseline) {
+		buf_puts(&before, "--baseline ");
+		shell_word_add(&before, text_of(baseline));
+		buf_putc(&before, ' ');
+	}
+	buf_printf(&before, "%s | ", buf_str(&operands));
+	report.before = buf_str(&before);
+}
+
+static void
+read_options(void)
+{
+	const char *list = tool_events();
+	struct text more;
+
+	if (list && (!list_next(&list, &report.event) || !report.event.n))
+		tool_misuse(&tool, "--events: empty event name");
+	if (list && list_next(&list, &more))
+		tool_misuse(&tool, "--events: a report is about one event");
+	report.dict = tool.dict;
+	report.diag = &tool.diag;
+	report.budget = budget;
+	report.json = json;
+	tool_input_words(&tool, true, &options);
+	report.options = buf_str(&options);
+	report.operands = buf_str(&operands);
+	read_comparison();
+	report.search = (struct source_search){ .dir = dirs.item, .ndir = dirs.n,
+	    .any = any_source, .vouched = tool_is_source, .arg = &tool };
+}
+
+/* ---- the profile, or the difference ---- */
+
+static int
+read_profile(void)
+{
+	struct pipeline p = tool_filters(&tool);
+	int r;
+
+	report_init(&report);
+	pipeline_add(&p, filter_default_event(&report.usual, tool.dict));
+	pipeline_add(&p, &report.sink);
+	r = tool_run(&tool, &p);
+	pipeline_free(&p);
+	return r;
+}
+
+static void
+set_gate_sides(void)
+{
+	struct text event;
+	size_t i;
+
+	for (i = 0; i < SIDES; i++) {
+		gate.side[i].merge = sides.side[i].merge;
+		event = merge_default(sides.side[i].merge);
+		gate.side[i].usual = dict_text(tool.dict, dict_str(tool.dict, event));
+	}
+}
+
+static int
+read_difference(void)
+{
+	const struct merge_how how = { .dict = tool.dict, .diag = &tool.diag,
+	    .op = sides.several ? MERGE_RUNS : MERGE_SUM, .unknown = fail_over != NULL };
+	struct extra_columns extra = { 0 };
+	const struct diff_how names = { tool.dict, &tool.diag, buf_str(&sides.side[0].name),
+	    buf_str(&sides.side[1].name), false, gate.nlimit && gate.limit[0].event.s, &extra };
+	struct pipeline p = { 0 };
+	int r = sides_read(&sides, &how);
+
+	report.extra = &extra;
+	report.fdr = FDR;
+	report_init(&report);
+	pipeline_add(&p, filter_default_event(&report.usual, tool.dict));
+	pipeline_add(&p, &report.sink);
+	if (r == 0)
+		set_gate_sides();
+	if (r == 0)
+		r = diff_write(sides.side[SIDE_OLD].merge, sides.side[SIDE_NEW].merge, &names,
+		    p.first);
+	pipeline_free(&p);
+	if (r == 0)
+		r = report_finish(&report);
+	if (r == 0)
+		r = report_print(&report, tool_output(&tool).out);
+	report_free(&report);
+	extra_columns_free(&extra);
+	return r;
+}
+
+static void
+free_all(void)
+{
+	if (compares)
+		sides_free(&sides);
+	gate_free(&gate);
+	limits_free(limits);
+	tool_forget_sources();
+	buf_free(&options);
+	buf_free(&operands);
+	buf_free(&before);
+	free(dirs.item);
+}
+
+int
+prof_report(int argc, char **argv)
+{
+	int r;
+
+	tool_begin(&tool, argc, argv);
+	read_options();
+	if (compares) {
+		r = read_difference();
+	} else {
+		r = read_profile();
+		if (r == 0 && !tool.none.n && (r = report_finish(&report)) == 0)
+			r = report_print(&report, tool_output(&tool).out);
+		report_free(&report);
+	}
+	free_all();
+	return tool_end(&tool, NULL, r, gate.grew ? EXIT_NO : EXIT_DONE);
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: ISC */
+#include "digest_threads.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+#define PIECES 64		/* of a block, at most */
+#define PIECE_LEAST 4096	/* bytes */
+#define PIECES_EACH 8		/* for each thread, so that none waits long */
+
+struct digest_threads {
+	pthread_mutex_t mutex;
+	pthread_cond_t given, done;
+	pthread_t *thread;
+	size_t nthreads;
+	bool wide, stop;
+	struct digest_layout layout;
+	struct base base;
+	struct digest_piece piece[PIECES];
+	size_t n, next, taken;	/* pieces of the block; the next to digest; to take */
+};
+
+/* Digests the next piece.  The mutex is locked before and after. */
+static void
+digest_next(struct digest_threads *t)
+{
+	const size_t i = t->next++;
+	struct digest_piece *piece = &t->piece[i];
+
+	piece->state = PIECE_TAKEN;
+	pthread_mutex_unlock(&t->mutex);
+	digest_lines(&piece->digest, &t->layout, t->wide, piece->p, piece->end,
+	    i ? NULL : &t->base);
+	pthread_mutex_lock(&t->mutex);
+	piece->state = PIECE_DONE;
+	pthread_cond_signal(&t->done);
+}
+
+static void *
+work(void *arg)
+{
+	struct digest_threads *t = arg;
+
+	pthread_mutex_lock(&t->mutex);
+	while (!t->stop)
+		if (t->next < t->n)
+			digest_next(t);
+		else
+			pthread_cond_wait(&t->given, &t->mutex);
+	pthread_mutex_unlock(&t->mutex);
+	return NULL;
+}
+
+/* Signals are for the thread that reads. */
+static size_t
+start(struct digest_threads *t, size_t n)
+{
+	sigset_t all, before;
+	size_t i;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	for (i = 0; i < n && pthread_create(&t->thread[i], NULL, work, t) == 0; i++)
+		;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return i;
+}
+
+struct digest_threads *
+digest_threads_start(size_t n, bool wide)
+{
+	struct digest_threads *t = mem_alloc(1, sizeof *t);
+
+	pthread_mutex_init(&t->mutex, NULL);
+	pthread_cond_init(&t->given, NULL);
+	pthread_cond_init(&t->done, NULL);
+	t->wide = wide;
+	t->thread = mem_alloc(n, sizeof *t->thread);
+	t->nthreads = start(t, n);
+	return t;
+}
+
+void
+digest_threads_give(struct digest_threads *t, const struct digest_layout *layout,
+    const char *p, const char *end, const struct base *base)
+{
+	const size_t most = PIECES_EACH * (t->nthreads + 1) < PIECES ?
+	    PIECES_EACH * (t->nthreads + 1) : PIECES;
+	const size_t even = (size_t)(end - p) / most + 1;
+	const size_t n = even < PIECE_LEAST ? PIECE_LEAST : even;
+
+	pthread_mutex_lock(&t->mutex);
+	t->layout = *layout;
+	t->base = *base;
+	t->n = t->next = t->taken = 0;
+	for (; p < end; p = t->piece[t->n++].end) {
+		t->piece[t->n].p = p;
+		t->piece[t->n].end = (size_t)(end - p) <= n ? end :
+		    digest_cut(layout, p + n, end);
+		t->piece[t->n].state = PIECE_WAITS;
+	}
+	pthread_cond_broadcast(&t->given);
+	pthread_mutex_unlock(&t->mutex);
+}
+
+const struct digest_piece *
+digest_threads_take(struct digest_threads *t)
+{
+	struct digest_piece *piece = &t->piece[t->taken];
+
+	if (t->taken == t->n)
+		return NULL;
+	pthread_mutex_lock(&t->mutex);
+	while (piece->state != PIECE_DONE)
+		if (t->next < t->n)
+			digest_next(t);
+		else
+			pthread_cond_wait(&t->done, &t->mutex);
+	pthread_mutex_unlock(&t->mutex);
+	t->taken++;
+	return piece;
+}
+
+void
+digest_threads_stop(struct digest_threads *t)
+{
+	size_t i;
+
+	if (!t)
+		return;
+	pthread_mutex_lock(&t->mutex);
+	t->stop = true;
+	pthread_cond_broadcast(&t->given);
+	pthread_mutex_unlock(&t->mutex);
+	for (i = 0; i < t->nthreads; i++)
+		pthread_join(t->thread[i], NULL);
+	for (i = 0; i < PIECES; i++)
+		digest_free(&t->piece[i].digest);
+	pthread_mutex_destroy(&t->mutex);
+	pthread_cond_destroy(&t->given);
+	pthread_cond_destroy(&t->done);
+	free(t->thread);
+	free(t);
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Blocks of lines for sinks that take sums.  A digest takes the place of the lines where its
+ * assumptions hold: lines that are not usual are read one by one, and so are all lines
+ * after them up to the next such ones if the part then has another layout or the sink needs
+ * more than sums.  So messages, their places and what is put do not depend on digests.
+ */
+#include "digest_threads.h"
+#include "positions.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "util/mem.h"
+
+/* Bytes that are read as lines before a digest is tried, then twice as many each time. */
+#define PIECE 256
+/* Lines that are digested at once: few enough for the digest to stay in the first cache. */
+#define DIGESTED 16384
+
+#define LARGE (8u << 20)	/* bytes of a file that is worth a second thread */
+#define THREADS_BLOCK (1u << 19)	/* bytes that threads share at once */
+
+/* Is the part of a layout that has digests? */
+static bool
+get_layout(const struct reader *rd, struct digest_layout *l)
+{
+	l->instr = rd->npos == 2;
+	l->self_base = rd->self_base;
+	l->nevents = rd->nevents;
+	return rd->started && !rd->stack.are && !rd->swapped && !rd->no_counts &&
+	    ((rd->npos == 1 && rd->pos[0] == POS_LINE) ||
+	    (rd->npos == 2 && rd->pos[0] == POS_ADDR && rd->pos[1] == POS_LINE));
+}
+
+static struct base
+get_base(const struct reader *rd)
+{
+	return (struct base){ rd->base.v[POS_ADDR], rd->base.v[POS_LINE] };
+}
+
+static void
+set_base(struct reader *rd, const struct base *base)
+{
+	rd->base = (struct pos){ { [POS_ADDR] = base->addr, [POS_LINE] = base->line } };
+	rd->at_base = true;
+}
+
+/* Can a digest of this layout stand for the lines that come? */
+static bool
+can_sum(const struct reader *rd, const struct digest_layout *l)
+{
+	struct digest_layout now;
+
+	return get_layout(rd, &now) && now.instr == l->instr && now.self_base == l->self_base &&
+	    now.nevents == l->nevents && rd->pending == PENDING_NONE && rd->have_fn &&
+	    rd->have_func && sink_takes(rd->d->out) & TAKES_SUMS;
+}
+
+static int
+put_costs(struct reader *rd, const struct digest_token *t)
+{
+	struct record *r = &rd->cost;
+	char text[NUM_TEXT];
+	int ret;
+
+	if ((ret = cg_need_func(rd)))
+		return ret;
+	if (!t->n)
+		return LINE_OK;
+	r->col[PLACE_FUNC].n = rd->func;
+	r->col[PLACE_FILE].n = NO_ID;
+	r->col[PLACE_LINE].has = r->col[PLACE_ADDR].has = 0;
+	r->values = num_text_u64(text, t->sum);
+	return sink_put(rd->d->out, r) < 0 ? LINE_FATAL : LINE_OK;
+}
+
+static int
+put_call(struct reader *rd, const struct digest_token *t)
+{
+	struct record *r = &rd->call;
+	int ret;
+
+	if ((ret = cg_bind_call(rd)))
+		return ret;
+	r->col[PLACE_LINE].has = r->col[PLACE_ADDR].has = 0;
+	r->col[CALL_TLINE].has = r->col[CALL_TADDR].has = 0;
+	r->col[CALL_COUNT].t = (struct text){ t->p, t->n };
+	r->values = t->n_values ? (struct text){ t->p + t->values, t->n_values } :
+	    (struct text){ 0 };
+	return sink_put(rd->d->out, r) < 0 ? LINE_FATAL : LINE_OK;
+}
+
+static int
+put_token(struct reader *rd, const struct digest_token *t)
+{
+	switch ((enum digest_kind)t->kind) {
+	case DIGEST_NAME:
+		return t->n ? cg_number_line(rd, (enum cg_key)t->key, t->p, t->number) :
+		    cg_name_line(rd, (enum cg_key)t->key, t->p);
+	case DIGEST_COSTS:
+		return put_costs(rd, t);
+	case DIGEST_COSTS_GO_ON:
+		cg_take_file(rd);
+		return LINE_OK;
+	case DIGEST_CALL:
+		return put_call(rd, t);
+	case DIGEST_JUMP:
+		return cg_bind_jump(rd);
+	case DIGEST_LINES: case DIGEST_ON:
+		break;
+	}
+	return LINE_OK;
+}
+
+/* Puts the digest of lines, or the lines themselves where it cannot be
+ * used.  sum: can it be used at first? */
+static int
+put_digest(struct reader *rd, const struct digest *digest, const struct digest_layout *l,
+    const char *p, const char *end, bool sum)
+{
+	const struct digest_token *t, *last = digest->v + digest->n;
+	uint64_t before = rd->d->at.line;
+	struct base base;
+	int ret;
+
+	rd->end = end;
+	for (t = digest->v; t < last; t++) {
+		if (t->kind == DIGEST_LINES) {
+			if (sum && t->n)
+				set_base(rd, &t->base);
+			if (sum) {
+				rd->d->at.line = before + t->line;
+				p = t->p;
+			}
+			t++;
+			if (cg_lines(rd, p, t->p) < 0)
+				return -1;
+			rd->end = end;
+			p = t->p;
+			before = rd->d->at.line;
+			base = get_base(rd);
+			sum = p < end && can_sum(rd, l) && base.addr == t->base.addr &&
+			    base.line == t->base.line;
+		} else if (sum) {
+			rd->d->at.line = before + t->line;
+			if ((ret = put_token(rd, t)) && decode_line_done(rd->d, ret) < 0)
+				return -1;
+		}
+	}
+	return 0;
+}
+
+/* Returns the end of lines of about n bytes. */
+static const char *
+piece_end(const char *p, const char *end, size_t n)
+{
+	return (size_t)(end - p) <= n ? end : (const char *)memchr(p + n, '\n',
+	    (size_t)(end - p) - n) + 1;
+}
+
+/* ---- blocks ---- */
+
+struct cg_sums {
+	size_t jobs;
+	struct digest digest;
+	struct digest_threads *threads;	/* NULL: not needed yet, or one job */
+};
+
+static long
+processors(void)
+{
+	return sysconf(_SC_NPROCESSORS_ONLN);
+}
+
+/* Returns the number of threads for an input, of which the caller is one.  More than two
+ * gain little, as the digests are put by one. */
+static size_t
+count_jobs(struct decode *d)
+{
+	uint64_t size;
+
+	return d->session->jobs ? d->session->jobs :
+	    in_seekable(d->in, &size) && size >= LARGE && processors() > 1 ? 2 : 1;
+}
+
+struct cg_sums *
+cg_sums_new(struct decode *d)
+{
+	struct cg_sums *s = mem_alloc(1, sizeof *s);
+
+	s->jobs = count_jobs(d);
+	if (s->jobs > 1)
+		in_enlarge(d->in, THREADS_BLOCK);
+	return s;
+}
+
+void
+cg_sums_free(struct cg_sums *s)
+{
+	digest_threads_stop(s->threads);
+	digest_free(&s->digest);
+	free(s);
+}
+
+/* Digests lines, and puts the digest. */
+static int
+sum_lines(struct reader *rd, struct digest *digest, const struct digest_layout *l,
+    const char *p, const char *end)
+{
+	const struct base base = get_base(rd);
+
+	digest_lines(digest, l, rd->wide, p, end, &base);
+	return put_digest(rd, digest, l, p, end, true);
+}
+
+/* The same by threads. */
+static int
+sum_pieces(struct reader *rd, struct cg_sums *s, const struct digest_layout *l,
+    const char *p, const char *end)
+{
+	const struct base base = get_base(rd);
+	const struct digest_piece *piece;
+
+	if (!s->threads)
+		s->threads = digest_threads_start(s->jobs - 1, rd->wide);
+	digest_threads_give(s->threads, l, p, end, &base);
+	while ((piece = digest_threads_take(s->threads)))
+		if (put_digest(rd, &piece->digest, l, piece->p, piece->end, piece->p == p) < 0)
+			return -1;
+	return 0;
+}
+
+int
+cg_block(struct reader *rd, struct cg_sums *s, const char *p, const char *end)
+{
+	struct digest_layout l;
+	size_t n = PIECE;
+	const char *q;
+	int ret;
+
+	if (rd->d->session->by_lines)
+		return cg_lines(rd, p, end);
+	for (; p < end; p = q) {
+		if (!get_layout(rd, &l) || !can_sum(rd, &l)) {
+			q = piece_end(p, end, n);
+			n *= 2;
+			ret = cg_lines(rd, p, q);
+		} else if (s->jobs > 1) {
+			q = end;
+			ret = sum_pieces(rd, s, &l, p, q);
+		} else {
+			q = piece_end(p, end, DIGESTED);
+			ret = sum_lines(rd, &s->digest, &l, p, q);
+		}
+		if (ret < 0)
+			return -1;
+	}
+	return 0;
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: ISC */
+#include "stream/contexts.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "stream/record.h"
+#include "util/mem.h"
+
+/* Without random bytes, a number that inputs do not know is good enough. */
+void
+contexts_init(struct contexts *c)
+{
+	if (getrandom(&c->seed, sizeof c->seed, GRND_NONBLOCK) != sizeof c->seed)
+		c->seed = (uintptr_t)c * HASH_FACTOR;
+}
+
+void
+contexts_free(struct contexts *c)
+{
+	free(c->v);
+	free(c->hash);
+	index_free(&c->index);
+}
+
+static inline bool
+is(const struct contexts *c, uint32_t id, uint32_t caller, uint32_t frame)
+{
+	return c->v[id].caller == caller && c->v[id].frame == frame;
+}
+
+static uint32_t
+add(struct contexts *c, uint32_t caller, struct stack_frame frame)
+{
+	uint32_t id;
+
+	if (c->n >= NO_ID - 1)
+		mem_fail(0);
+	c->v = mem_grow(c->v, &c->cap, c->n + 1, sizeof *c->v);
+	c->hash = mem_grow(c->hash, &c->caphash, c->n + 1, sizeof *c->hash);
+	c->v[c->n] = (struct context){ caller, frame.frame };
+	c->hash[c->n] = frame.hash;
+	if (index_grows(&c->index))
+		for (id = 0; id < c->n; id++)
+			index_put(&c->index, c->hash[id], id);
+	index_put(&c->index, frame.hash, (uint32_t)c->n);
+	return (uint32_t)c->n++;
+}
+
+uint32_t
+contexts_define_hashed(struct contexts *c, uint32_t caller, struct stack_frame frame,
+    bool *fresh)
+{
+	uint32_t id1;
+	size_t i;
+
+	*fresh = false;
+	for (i = frame.hash; (id1 = index_next(&c->index, frame.hash, &i)); )
+		if (is(c, id1 - 1, caller, frame.frame))
+			return id1 - 1;
+	*fresh = true;
+	return add(c, caller, frame);
+}
+
+/* Most contexts are defined in the order of before, or right after their caller, with the
+ * rest of a stack. */
+uint32_t
+contexts_define(struct contexts *c, uint32_t caller, uint32_t frame, bool *fresh)
+{
+	const uint32_t next = caller + 1;
+	uint32_t above, id;
+
+	*fresh = false;
+	if (c->guess.next < c->n && is(c, c->guess.next, caller, frame))
+		return predictor_hit(&c->guess);
+	if (next < c->n && is(c, next, caller, frame))
+		return next;
+	above = caller == NO_ID ? 0 : c->hash[caller];
+	id = contexts_define_hashed(c, caller, (struct stack_frame){ frame,
+	    contexts_hash(c, above, frame) }, fresh);
+	return *fresh ? id : predictor_missed(&c->guess, id);
+}
+
+/* ---- whole stacks ---- */
+
+/* Are the frames from the root to this context those of the stack? */
+static bool
+is_stack(const struct contexts *c, uint32_t id, const struct stack_frame *v, size_t n)
+{
+	for (; n && id != NO_ID && c->v[id].frame == v[n - 1].frame; n--)
+		id = c->v[id].caller;
+	return n == 0 && id == NO_ID;
+}
+
+/* Finds the most first frames, from q->known downwards, that are known. */
+static void
+find(const struct contexts *c, struct stack_search *q)
+{
+	uint32_t h, id1;
+	size_t i;
+
+	for (; q->known; q->known--) {
+		h = q->v[q->known - 1].hash;
+		for (i = h; (id1 = index_next(&c->index, h, &i)); )
+			if (is_stack(c, id1 - 1, q->v, q->known)) {
+				q->ctx = id1 - 1;
+				return;
+			}
+	}
+	q->ctx = NO_ID;
+}
+
+/* Sets q->known and q->ctx to what find() would usually find, if the hashes differ. */
+static void
+guess(const struct contexts *c, struct stack_search *q)
+{
+	uint32_t h, id1 = 0;
+	size_t i;
+
+	for (q->known = q->n; q->known && !id1; q->known -= !id1) {
+		i = h = q->v[q->known - 1].hash;
+		id1 = index_next(&c->index, h, &i);
+	}
+	q->ctx = id1 - 1;	/* NO_ID for 0 */
+	if (id1)
+		__builtin_prefetch(&c->v[q->ctx]);
+}
+
+/* Compares the guesses frame by frame: the stacks take turns, so that the processor loads
+ * the contexts of several at once. */
+void
+contexts_find(const struct contexts *c, struct stack_search *q, size_t n)
+{
+	uint32_t at[STACKS_MOST];
+	size_t left[STACKS_MOST], i;
+	bool more = true;
+
+	for (i = 0; i < n; i++) {
+		guess(c, &q[i]);
+		at[i] = q[i].ctx;
+		left[i] = q[i].known;
+	}
+	while (more)
+		for (more = false, i = 0; i < n; i++)
+			if (left[i] && at[i] != NO_ID &&
+			    c->v[at[i]].frame == q[i].v[left[i] - 1].frame) {
+				at[i] = c->v[at[i]].caller;
+				left[i]--;
+				more = true;
+			}
+	for (i = 0; i < n; i++)
+		if (left[i] || at[i] != NO_ID)
+			find(c, &q[i]);
+}

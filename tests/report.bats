@@ -1,0 +1,271 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
+# The page of prof-report: its numbers are those of the other tools, it keeps its budget, and
+# each command that it names runs.
+
+load tools.bash
+
+examples=$TESTS/../share/examples
+
+# profiles: the examples that are profiles.
+profiles() {
+	(cd "$examples" && prof-cat --probe -- * 2>/dev/null) | grep -v ': unknown$' | sed 's/: .*//'
+}
+
+# table SECTION: the rows of a section's table, cells separated by TABs, without backticks.
+table() {
+	awk -v section="## $1" '$0 == section { on = 1; next } /^## / { on = 0 }
+		on && /^\| / { sub(/^\| */, ""); sub(/ *\|$/, ""); gsub(/ *\| */, "\t"); gsub(/`/, "")
+			print }' | sed 1d
+}
+
+@test "functions have the numbers of prof-top, in its order" {
+	for f in wordcount.callgrind.zst tasks.pprof.gz calc.macos-sample anagrams.pstats.zst \
+		tasks.jfr.zst pages.dhat.zst; do
+		prof-report "$examples/$f" | table Functions | awk -F '\t' -v OFS='\t' '
+			{ gsub(/,/, ""); print $5, $1, $2, $3, $4 }' >got
+		[ "$(wc -l <got)" -ge 1 ]
+		prof-top --width 0 -n "$(wc -l <got)" "$examples/$f" >top
+		awk -v OFS='\t' 'NR > 2 && $1 ~ /^[0-9,.]+$/ && NF > 5 { gsub(/,/, "")
+			print $1, $2, $4, $5 }' top | head -n "$(wc -l <got)" | diff - <(cut -f 2-5 got)
+		prof-top --tsv -n "$(wc -l <got)" "$examples/$f" | sed 1d | cut -f 1 |
+			sed 's/^-$/???/' | diff - <(cut -f 1 got)
+	done
+}
+
+@test "lines have the numbers of prof-top, and their source" {
+	cd "$examples"
+	prof-report --any-source wordcount.callgrind.zst | table 'Hottest lines' >"$BATS_TEST_TMPDIR/got"
+	prof-top --tsv -b function,line -n 0 wordcount.callgrind.zst >"$BATS_TEST_TMPDIR/top"
+	cd "$BATS_TEST_TMPDIR"
+	[ "$(wc -l <got)" -ge 5 ]
+	while IFS=$'\t' read -r self share place function source; do
+		awk -F '\t' -v f="$function" -v p="${place%:*}" -v l="${place##*:}" '
+			NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+			$at["function"] == f && $at["file"] == p && $at["line"] == l { print $at["Ir"] }' top |
+			diff - <(echo "${self//,/}")
+	done <got
+	# A source that is found is beside its line.
+	mkdir -p "$BATS_TEST_TMPDIR/src"
+	printf '%s\n' one '	two | `2`  ' three >src/a.c
+	bars >x <<-E
+	prof|1
+	part|1
+	event|0|A|-|-|-
+	file|0|src/a.c
+	func|0|f|0|-|-
+	cost|0|0|2|-|7
+	cost|0|0|9|-|1
+	end
+	E
+	prof-report x | grep -F '| `src/a.c:2` | `f` | `` two \| `2` `` |'
+	prof-report x | grep -F '| `src/a.c:9` | `f` | |'
+}
+
+@test "a page keeps its budget, and says what it has no room for" {
+	cd "$examples"
+	n=0
+	for f in $(profiles); do
+		for budget in 1000 2000 6000 30000; do
+			status=0
+			prof-report --quiet --budget $budget "$f" >"$BATS_TEST_TMPDIR/page" 2>/dev/null ||
+				status=$?
+			if [ $status = 0 ]; then
+				[ "$(wc -c <"$BATS_TEST_TMPDIR/page")" -le $budget ]
+				[ -s "$BATS_TEST_TMPDIR/page" ]
+				n=$((n + 1))
+			else
+				[ $budget = 1000 ] && [ ! -s "$BATS_TEST_TMPDIR/page" ] || return 1
+			fi
+		done
+	done
+	[ $n -ge 75 ]
+	# More room is never less content.
+	prev=0
+	for budget in 1500 2500 4000 8000 16000; do
+		now=$(prof-report --budget $budget tasks.pprof.gz | wc -l)
+		[ "$now" -ge "$prev" ]
+		prev=$now
+	done
+	[ "$prev" -gt "$(prof-report --budget 1500 tasks.pprof.gz | wc -l)" ]
+	prof-report --budget 1200 wordcount.callgrind.zst |
+		has '^No room within --budget: .*heaviest paths'
+	run -1 grep 'No room' <<<"$(prof-report wordcount.callgrind.zst)"
+	run -2 prof-report --budget 100 wordcount.callgrind.zst
+	[ "$output" = 'prof-report: --budget: the facts of the profile alone need more than 100 bytes' ]
+}
+
+@test "equal input makes an equal page" {
+	cd "$examples"
+	for f in wordcount.callgrind.zst tasks.pprof.gz; do
+		[ "$(prof-report $f | sha1sum)" = "$(prof-report $f | sha1sum)" ]
+		# The order of records does not matter.
+		prof-merge $f >"$BATS_TEST_TMPDIR/sorted"
+		prof-report "$BATS_TEST_TMPDIR/sorted" | table Functions >"$BATS_TEST_TMPDIR/got"
+		prof-report $f | table Functions >"$BATS_TEST_TMPDIR/want"
+		# Their facts differ, so one of them has room for more rows.
+		diff <(sed -n 1,8p "$BATS_TEST_TMPDIR/got") <(sed -n 1,8p "$BATS_TEST_TMPDIR/want")
+	done
+}
+
+# commands: those that the page names, without those with a word to fill in.
+commands() {
+	grep -o '`[^`]*prof-[a-z]* [^`]*`' | tr -d '`' | grep -v REGEX
+}
+
+@test "each command of a page runs" {
+	cd "$examples"
+	for f in wordcount.callgrind.zst tasks.pprof.gz calc.folded tasks.jfr.zst calc.gmon.zst; do
+		prof-report --rules libc --where format~. $f | commands >"$BATS_TEST_TMPDIR/commands"
+		[ "$(wc -l <"$BATS_TEST_TMPDIR/commands")" -ge 3 ]
+		grep -q -- '--rules=libc' "$BATS_TEST_TMPDIR/commands"
+		while read -r command; do
+			echo "$command"
+			[ -n "$(sh -c "$command" 2>/dev/null)" ] || [[ $command == prof-annotate* ]]
+		done <"$BATS_TEST_TMPDIR/commands"
+	done
+	prof-report pages.massif.zst -- pages-leak.massif.zst | commands >"$BATS_TEST_TMPDIR/commands"
+	while read -r command; do
+		echo "$command"
+		sh -c "$command" >"$BATS_TEST_TMPDIR/out" 2>/dev/null || [[ $command == *prof-annotate* ]]
+	done <"$BATS_TEST_TMPDIR/commands"
+	# Of a pipe the command before it is not known.
+	zstdcat wordcount.callgrind.zst | prof-report | has '`\.\.\. | prof-top -n 0`'
+	# A file whose name looks like an option is none.
+	cp calc.folded "$BATS_TEST_TMPDIR/--quiet"
+	cd "$BATS_TEST_TMPDIR"
+	prof-report -- --quiet | commands >commands
+	[ "$(wc -l <commands)" = 5 ]
+	while read -r command; do
+		sh -c "$command" >out
+	done <commands
+}
+
+@test "files, a directory, standard input: the page differs by its commands alone" {
+	mkdir dir
+	cp "$examples/calc.folded" dir/a
+	cp "$examples/calc.folded" dir/b
+	numbers() { sed 's/`[^`]*prof-.*`/COMMAND/' | grep -v '^- .*COMMAND'; }
+	prof-report dir/a dir/b | numbers >want
+	[ "$(grep -c '^|' want)" -ge 5 ]
+	prof-report dir | numbers | diff want -
+	prof-report dir/a - <dir/b | numbers | diff want -
+	prof-report dir/a | numbers >want
+	prof-report <dir/a | numbers | diff want -
+	prof-report - <dir/a | numbers | diff want -
+	prof-report <dir/a | has '`\.\.\. | prof-top -n 0`'
+	prof-report --budget=6000 dir/a --quiet | numbers | diff want -
+}
+
+@test "names of any bytes break no table" {
+	printf '%s\n' 'a|b`c;<script>alert(1)</script>|*x*_y_ 5' $'main;\033[31mred\177 3' \
+		"main;$(printf 'ns::t<%0200d>::f' 7) 2" >x.folded
+	prof-report x.folded >page
+	awk '/^\| / { n = gsub(/[^\\]\|/, "&"); if (!k[n]++) kinds++ } END { exit kinds != 1 }' page
+	grep -qF '`` <script>alert(1)</script>\|*x*_y_ ``' page || grep -qF '`<script>alert(1)</script>\|*x*_y_`' page
+	run -1 grep -q $'\033' page
+	grep -q '`\\x1b\[31mred\\x7f`' page
+	# Template arguments are left out of a long name, and nothing else.
+	grep -qF '`ns::t<…>::f`' page
+}
+
+@test "a caller is listed where no single one explains a function" {
+	printf '%s\n' 'main;a;leaf 40' 'main;b;leaf 30' 'main;c;leaf 20' 'main;d;leaf 7' \
+		'main;e;leaf 3' 'main;a;only 90' 'main;b;only 10' >x.folded
+	prof-report x.folded | grep '^- `' >got
+	diff got - <<-'E'
+	- `leaf`, 50.00 % inclusive, is called by `a` 20.00 %, `b` 15.00 %, `c` 10.00 %, 2 more 5.00 %
+	E
+}
+
+@test "the page says how certain it is" {
+	echo 'main;f 100' >x.folded
+	prof-report x.folded | has '^- 100 samples: by chance 10 % may be '
+	echo 'main;f 100000' >x.folded
+	prof-report x.folded | has '^- 100,000 samples\.$'
+	prof-report "$examples/wordcount.callgrind.zst" |
+		has '^- Counted or measured by the profiler; it names no samples\.$'
+	prof-report "$examples/tasks.pprof.gz" | has '^- 54 samples: '
+}
+
+@test "a difference lists what grew and what shrank, as prof-diff does" {
+	cd "$examples"
+	prof-report wordcount.callgrind.zst -- wordcount-hash.callgrind.zst >"$BATS_TEST_TMPDIR/page" 2>/dev/null
+	prof-diff --tsv wordcount.callgrind.zst wordcount-hash.callgrind.zst 2>/dev/null |
+		awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		$at["Ir"] { print $1 "\t" $at["Ir.old"] "\t" $at["Ir.new"] "\t" $at["Ir"] }' \
+			>"$BATS_TEST_TMPDIR/diff"
+	cd "$BATS_TEST_TMPDIR"
+	for section in Grew Shrank; do
+		table $section <page | awk -F '\t' -v OFS='\t' '{ gsub(/,|\+/, ""); print $7, $1, $2, $3 }' >got
+		[ "$(wc -l <got)" -ge 3 ]
+		grep -vxFf diff got >unknown || true
+		[ ! -s unknown ]
+	done
+	table Grew <page | awk -F '\t' '$3 !~ /^\+/ { exit 1 }'
+	table Shrank <page | awk -F '\t' '$3 !~ /^-/ { exit 1 }'
+	[ "$(head -1 page)" = '# -1,959,681 Ir between two profiles' ]
+}
+
+@test "the verdict of a gate is on the page, and its status" {
+	cd "$examples"
+	f='wordcount.callgrind.zst -- wordcount.callgrind.zst'
+	prof-report --fail-over 1% $f | has '^- Gate on `Ir`: passed\.$'
+	run -1 prof-report --quiet --fail-over eb=1% --events eb pages.dhat.zst -- pages-leak.dhat.zst
+	has '^- Gate on `eb`: failed: [0-9]* functions\? and the total over the limit\.$' <<<"$output"
+	run -1 --separate-stderr prof-report --baseline wordcount-hash.callgrind.zst --fail-over 50% wordcount.callgrind.zst
+	has '^- Gate on `Ir`: failed' <<<"$output"
+	run -2 prof-report --fail-over 1% calc.prof
+	has 'needs two sides' <<<"$output"
+}
+
+@test "of several runs only changes that stand out are listed" {
+	perl -e 'srand(7);
+	for my $run (0 .. 15) {
+		open my $f, ">", ($run < 8 ? "old." : "new.") . $run or die;
+		print $f "main;f$_ ", int(1000 + 10 * $_ + rand(20) + ($run >= 8 && $_ == 3 ? 200 : 0)),
+			"\n" for 0 .. 29;
+	}'
+	prof-report --quiet old.* -- new.* >page
+	[ "$(table Grew <page | cut -f 8)" = f3 ]
+	has 'functions changed by no more than runs differ' <page
+	has '^# .* between the means of 8 and 8 runs$' <page
+}
+
+@test "JSON has the content of the page" {
+	cd "$examples"
+	for f in wordcount.callgrind.zst tasks.jfr.zst tasks.pprof.gz; do
+		prof-report $f >"$BATS_TEST_TMPDIR/page"
+		prof-report --json $f >"$BATS_TEST_TMPDIR/json"
+		diff <(jq -r '.functions[].function' "$BATS_TEST_TMPDIR/json") \
+			<(table Functions <"$BATS_TEST_TMPDIR/page" | cut -f 5)
+		[ "$(jq '.lines | length' "$BATS_TEST_TMPDIR/json")" = \
+			"$(table 'Hottest lines' <"$BATS_TEST_TMPDIR/page" | wc -l)" ]
+		jq -r '.facts[], .certainty[], .next[]' "$BATS_TEST_TMPDIR/json" | sed 's/^/- /' |
+			grep -vxFf "$BATS_TEST_TMPDIR/page" >"$BATS_TEST_TMPDIR/unknown" || true
+		[ ! -s "$BATS_TEST_TMPDIR/unknown" ]
+		prof-top --tsv -n 1 $f | awk -F '\t' 'NR == 2 { print $1 }' |
+			diff - <(jq -r '.functions[0].function' "$BATS_TEST_TMPDIR/json")
+	done
+}
+
+@test "the commands of the page for language models run" {
+	local n=0
+	cp "$examples"/wordcount.callgrind.zst FILE
+	cp FILE OLD
+	cp "$examples"/wordcount-hash.callgrind.zst NEW
+	awk '/^\| question/ { on = 1 } /^$/ { on = 0 } on' "$TESTS/../share/agents/SKILL.md" |
+		sed 's/\\|/\x01/g' | cut -d '|' -f 3 | grep -o '`prof-[^`]*`' | tr -d '`' | tr '\001' '|' |
+		sed 's/\^f\$/^insert$/; s/OLD\.\.\./OLD/; s/NEW\.\.\./NEW/; s/NAME/Dr/' >commands
+	while read -r command; do
+		echo "$command"
+		status=0
+		sh -c "$command" >out 2>err || status=$?
+		[ $status -le 1 ]
+		[ -s out ] || [ -s flame.svg ]
+		n=$((n + 1))
+	done <commands
+	[ $n -ge 18 ]
+	# It is one page.
+	[ "$(wc -w <"$TESTS/../share/agents/SKILL.md")" -le 700 ]
+}

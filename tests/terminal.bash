@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: ISC
+# shellcheck shell=bash
+# A terminal of tmux for what needs one.
+
+unset NO_COLOR TMUX
+export LC_ALL=C.UTF-8 TERM=xterm-256color
+
+# stop: ends the terminal.
+stop() {
+	[ ! -v socket ] || tmux -S "$socket" kill-server 2>/dev/null || true
+	unset socket
+}
+
+# start SIZE COMMAND: runs it in a terminal; its status is shown after it ends.
+start() {
+	stop
+	socket=$(mktemp -u socket.XXX)
+	rm -f modes
+	tmux -S "$socket" -f /dev/null new-session -d -x "${1%x*}" -y "${1#*x}" \
+		"PATH='$PATH' sh -c 'trap : INT TERM; $2; echo status \$?; stty -a >modes; cat'" \; set status off
+}
+
+# press KEY...
+press() {
+	tmux -S "$socket" send-keys "$@"
+}
+
+seen() {
+	tmux -S "$socket" capture-pane -p
+}
+
+# shows TEXT: waits until it is on the screen.
+shows() {
+	local i
+	for ((i = 0; i < 100; i++)); do
+		seen >screen
+		if grep -qF -- "$1" screen; then return; fi
+		sleep 0.1
+	done
+	echo "not shown: $1"
+	cat screen
+	return 1
+}
+
+# selected: the line that is.
+selected() {
+	tmux -S "$socket" capture-pane -pe | sed -n '2,$p' | grep -E $'\e\\[(0;)?7m' | sed 's/\x1b\[[0-9;]*m//g; s/ *$//'
+}

@@ -1,0 +1,399 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
+# prof-view in a terminal of tmux: what is seen equals what the tools print.
+
+load tools.bash
+load terminal.bash
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return 1
+	examples=$(realpath "$TESTS/../share/examples")
+	f=w.cg
+	zstd -qdo $f "$examples/wordcount.callgrind.zst"
+	zstd -qdo h.cg "$examples/wordcount-hash.callgrind.zst"
+}
+
+teardown() {
+	stop
+}
+
+# same COMMAND: the lines of the command with numbers are those on the screen, in order.
+same() {
+	sh -c "$1" | sed 's/ *$//' >want
+	seen | sed 's/ *$//' >got
+	[ "$(wc -l <want)" -gt 3 ]
+	head -n "${2:-10}" want | while IFS= read -r line; do
+		grep -qxF -- "$line" got || { echo "not on the screen: $line"; cat got; exit 1; }
+	done
+}
+
+@test "the table, callers and callees, and trees are those that the tools print" {
+	start 100x40 "prof-view $f"
+	shows ' Functions'
+	same "prof-top --width 100 -n 200 $f" 30
+	press j a
+	shows "Callers and callees  of insert'2"
+	same "prof-top --width 100 --callers \"^insert'2$\" --callees \"^insert'2$\" $f"
+	press 3
+	shows ' Tree'
+	same "prof-tree --width 100 -n 2000 --min 1% $f" 30
+	press 4
+	shows ' Tree of callers'
+	same "prof-tree --width 100 -n 2000 --min 1% --callers $f" 20
+	press q
+	shows 'status 0'
+}
+
+@test "each screen shows its command, which prints the same" {
+	start 120x40 "prof-view $f"
+	shows ' Functions'
+	press o o
+	shows 'sorted by inclusive'
+	press c
+	shows "prof-top -k inclusive $f"
+	same "prof-top --width 120 -n 200 -k inclusive $f" 25
+	press '&' C-u 'read_word' Enter
+	shows 'only read_word'
+	press c
+	shows "prof-grep -e read_word $f | prof-top -k inclusive"
+	same "prof-grep -e read_word $f | prof-top -k inclusive -n 200 --width 120" 10
+	press '!' C-u getc Enter
+	shows 'and -v getc'
+	press c
+	shows "prof-grep -e read_word $f | prof-grep -v -e getc | prof-top"
+	same "prof-grep -e read_word $f | prof-grep -v -e getc | prof-top -k inclusive -n 200 --width 120" 5
+	press u u y q
+	shows 'status 0'
+	seen | grep -F "$ prof-top -k inclusive"
+}
+
+@test "rules are turned on and off, and the bar has the share of the total that is left" {
+	start 120x40 "prof-view $f"
+	shows ' Functions'
+	press R
+	shows '[ ] libc '
+	press / libc Enter
+	sleep 0.2
+	press Enter
+	shows '[x] libc '
+	press 1
+	shows '100.00 % left:  rules libc'
+	same "prof-top --width 120 --rules libc -n 200 $f" 30
+	press c
+	shows "prof-top --rules libc $f"
+	press '&' C-u '^read_word$' Enter
+	shows '34.09 % left:  only ^read_word$  rules libc'
+	press c
+	shows "prof-grep --rules libc -e '^read_word$' $f | prof-top"
+	sh -c "prof-grep --rules libc -e '^read_word$' $f | prof-top" | grep '1,667,136  34.09  34.09'
+	press u R
+	shows '[x] libc '
+	press / libc Enter
+	sleep 0.2
+	press Enter
+	shows '[ ] libc '
+	press 1
+	same "prof-top --width 120 -n 200 $f" 30
+	run -1 grep left screen
+	press q
+	start 120x40 "prof-view --rules libc $f -- h.cg"
+	shows ' Functions'
+	same "prof-diff --rules libc $f -- h.cg | prof-top --width 120 -n 200" 10
+	press c
+	shows "prof-diff --rules=libc $f -- h.cg | prof-top"
+	press R
+	shows '[ ] libc '
+	start 120x40 "prof-cat $f | prof-view --rules libc"
+	shows 'rules libc'
+	press c
+	shows '... | prof-top --rules libc'
+}
+
+@test "a profile comes from a pipe, a difference from two sides" {
+	start 100x30 "prof-cat $f | prof-view"
+	shows ' Functions'
+	same "prof-top --width 100 -n 200 $f" 20
+	press c
+	shows '... | prof-top'
+	press q
+	shows 'status 0'
+	stop
+	start 110x30 "prof-view $f -- h.cg"
+	shows ' Functions'
+	same "prof-diff $f -- h.cg | prof-top --width 110 -n 200" 10
+	press c
+	shows "prof-diff $f -- h.cg | prof-top"
+}
+
+@test "of a large table the rows in view are printed, and all are searched" {
+	awk 'BEGIN { print "events: Ir"
+		for (i = 0; i < 3000; i++) printf "fn=name_%d\n1 %d\n", i, (i * 7919) % 3001 % 40 + 1 }' >big.cg
+	prof-top -n 0 --width 80 big.cg | tr -s ' ' >all
+	start 80x24 'prof-view big.cg'
+	shows ' Functions'
+	press G
+	shows ' name_99'
+	# The last rows, with the sums of all rows before them.
+	seen | tr -s ' ' | grep ' name_' | sed 's/ *$//' >got
+	[ "$(wc -l <got)" = 19 ]
+	grep ' name_' all | tail -n 19 | diff - got
+	press / 'name_1234$' Enter
+	shows 'no other match below'
+	press N
+	shows ' name_1234'
+	selected | tr -s ' ' | grep -xF "$(grep ' name_1234$' all)"
+	# And on, to rows above and below.
+	press C-b C-b C-b C-b C-b C-b
+	sleep 0.2
+	at=$(selected | tr -s ' ')
+	n=$(grep -nxF -- "$at" all | cut -d: -f1)
+	from=$(grep -n ' name_1234$' all | cut -d: -f1)
+	[ "$n" -lt "$from" ]
+	press g
+	sleep 0.2
+	selected | tr -s ' ' | grep -xF "$(sed -n 4p all)"
+	stop
+	# A difference, too.
+	sed 's/^1 /1 2/' big.cg >new.cg
+	prof-diff big.cg new.cg | prof-top -n 0 --width 80 | tr -s ' ' | grep ' name_' | tail -n 5 >want
+	start 80x24 'prof-view big.cg -- new.cg'
+	shows ' Functions'
+	press G
+	shows ' name_999'
+	seen | tr -s ' ' | sed 's/ *$//' >got
+	while IFS= read -r line; do grep -qxF -- "$line" got; done <want
+}
+
+@test "source has its hottest line in view, and events can be chosen" {
+	sed 's/^    /\t/' >hot.c <<-E
+	int cold(int n)
+	{
+	    return n;
+	}
+
+	int hot(int n)
+	{
+	    n += 1;
+	    n *= 3;
+	    return n;
+	}
+	E
+	cat >cg <<-E
+	# callgrind format
+	cmd: hot
+	events: Ir Dr
+	fl=hot.c
+	fn=hot
+	8 10 1
+	9 700 90
+	10 5 400
+	fn=cold
+	3 7 3
+	E
+	start 80x12 'prof-view cg'
+	shows ' Functions'
+	press s
+	shows 'n *= 3;'
+	seen | grep -E '700 +96.95.* 9  +n \*= 3;'
+	same 'prof-annotate --width 80 --min 0 --whole --function "^hot$" cg | tail -n +10 | head -n 4'
+	press Escape
+	shows ' Functions'
+	press e j Enter
+	shows 'by Dr'
+	seen | grep -E '^ *491 +99.39 .* hot'
+	press s
+	shows 'return n;'
+	seen | grep -E ' 400 .* 10  +return n;'
+}
+
+@test "commands have the options that their tools have, and the files as words" {
+	mkdir src
+	printf '%s\n' one two three >src/hot.c
+	printf '%s\n' 'events: Ir Dr' fl=hot.c fn=hot '2 10 1' >'my cg'
+	start 100x12 'prof-view -Isrc --events Dr -- "my cg"'
+	shows ' Functions'
+	press c
+	shows "prof-top --events=Dr 'my cg'"
+	press s
+	shows ' two'
+	press y q
+	shows 'status 0'
+	seen | sed -n 's/^\$ \(prof-annotate.*\)/\1/p' >command
+	has -F "prof-annotate --events=Dr --include src --min 0 --whole --function '^hot$' 'my cg'" <command
+	sh -c "$(cat command)" >printed
+	has ' two$' <printed
+	# Those of prof-view alone are not prof-diff's.
+	start 100x12 'prof-view --include src --any-source "my cg" -- "my cg"'
+	shows 'no change'
+	press c
+	shows "prof-diff 'my cg' -- 'my cg' | prof-top"
+}
+
+@test "stacks are as wide as their costs, and the selected one is described" {
+	printf 'main;work 75\nmain;rest 25\n' >s.folded
+	start 80x12 'prof-view s.folded'
+	shows ' Functions'
+	press w
+	shows 'all'
+	seen >got
+	# 60 and 20 of 80 columns, a blank after each.
+	[ "$(sed -n 4p got | awk '{ print length($1) }')" -gt 20 ]
+	[ "$(sed -n 4p got | perl -CS -ne 'print index($_, "rest")')" = 60 ]
+	press j j
+	shows '75 samples  75.00 %  work'
+	press Right
+	shows '25 samples  25.00 %  rest'
+	press Enter
+	shows '25 samples  25.00 %  rest'
+	seen | sed -n 2p | grep '^rest'
+	press a
+	shows 'of rest'
+	same 'prof-top --width 80 --callers "^rest$" --callees "^rest$" s.folded' 3
+}
+
+@test "search, folding, and going back keep their place" {
+	start 100x30 "prof-view $f"
+	shows ' Functions'
+	press / 'malloc$' Enter
+	sleep 0.3
+	press a
+	shows 'of _int_malloc'
+	press Escape
+	shows ' Functions'
+	press a
+	shows 'of _int_malloc'
+	press 3
+	shows ' Tree'
+	press j j
+	seen | grep -F -- '__strcmp_avx2'
+	press x
+	shows '5 more, 53.40 %'
+	press x
+	shows 'insert  … 3 more, 0.04 %'
+}
+
+@test "the screen fits its terminal at any width, and after a change of it" {
+	for size in 40x10 80x24 200x60; do
+		start $size "prof-view $f"
+		shows ' Functions'
+		for key in 1 a 3 4 6 e '?'; do
+			press 1 $key
+			sleep 0.2
+			[ "$(seen | wc -l)" -le "${size#*x}" ]
+		done
+		tmux -S "$socket" resize-window -x 61 -y 20
+		press 1 g
+		sleep 0.3
+		same "prof-top --width 61 -n 200 $f" 10
+		stop
+	done
+}
+
+# restored: the modes of the terminal are those of a line, shortly after the end.
+restored() {
+	local i
+	for i in 1 2 3 4 5 6 7 8 9 10; do [ -s modes ] || sleep 0.2; done
+	grep -qw echo modes
+	grep -qw icanon modes
+	[ "$(tmux -S "$socket" display -p '#{alternate_on}')" = 0 ]
+}
+
+@test "the terminal is restored after q, Ctrl-C, signals and errors" {
+	for how in q C-c; do
+		start 80x24 "prof-view $f"
+		shows ' Functions'
+		press $how
+		shows 'status '
+		restored
+	done
+	for how in TERM HUP QUIT SEGV; do
+		start 80x24 "prof-view $f & pid=\$!; echo \$pid >pid; fg; wait \$pid"
+		shows ' Functions'
+		kill -$how "$(cat pid)"
+		shows "status $((128 + $(kill -l $how)))"
+		restored
+	done
+	# No more memory.
+	awk 'BEGIN { for (i = 0; i < 30000; i++) print "main;a" i ";b" i % 99 ";c" i " 1" }' >large.folded
+	start 80x24 "prof-view large.folded & pid=\$!; echo \$pid >pid; wait \$pid"
+	shows ' Functions'
+	prlimit --pid "$(cat pid)" --as=1000
+	press 3 4 6
+	shows 'out of memory'
+	shows 'status 2'
+	restored
+}
+
+@test "Ctrl-Z stops it with the terminal restored, and fg shows the screen again" {
+	start 80x12 "bash --norc -i"
+	press "PS1=; prof-view $f" Enter
+	shows ' Functions'
+	press j j
+	press C-z
+	shows 'Stopped'
+	press 'stty -a >modes' Enter
+	restored
+	press 'clear; fg' Enter
+	shows ' Functions'
+	press q
+	sleep 0.3
+	rm modes
+	press 'echo status $?; stty -a >modes' Enter
+	shows 'status 0'
+	restored
+}
+
+@test "colours are those that the terminal has" {
+	printf 'main;a 10\nmain;b 2\n' >s.folded
+	# Its numbers from 8 on are red, green and blue.
+	printf 'direct|a terminal of millions,\n\tcolors#0x1000000, pairs#0x7fff, RGB,\n\tsetaf=%s,\n\tuse=xterm,\n' \
+		'\E[%?%p1%{8}%<%t3%p1%d%e38\:2\:\:%p1%{65536}%/%d\:%p1%{256}%/%{255}%&%d\:%p1%{255}%&%d%;m' >direct.ti
+	tic -x -o terminfo direct.ti
+	for term in vt100:none xterm:33 xterm-256color:208 direct:33; do
+		start 80x12 "TERMINFO_DIRS=$PWD/terminfo:/etc/terminfo:/lib/terminfo:/usr/share/terminfo \
+			TERM=${term%:*} prof-view s.folded"
+		shows ' Functions'
+		press j
+		sleep 0.2
+		tmux -S "$socket" capture-pane -pe >got
+		case ${term#*:} in
+		none) run -1 grep -E $'\e\\[(38|33)' got ;;
+		33) grep -F $'\e[33m83.33' got ;;
+		208) grep -F $'\e[38;5;208m83.33' got ;;
+		esac
+	done
+	start 80x12 'TERM=dumb prof-view s.folded'
+	shows "prof-view: the terminal 'dumb' cannot show screens: set TERM"
+	shows 'status 2'
+	start 80x12 'TERM=none-such prof-view s.folded'
+	shows "prof-view: the terminal 'none-such' is unknown: set TERM"
+}
+
+@test "names cannot write escapes, and without colours there are none" {
+	printf 'main;e\e[31mvil\e]0;x\a;\xc2\x9b2J 5\n' >bad.folded
+	start 80x24 'prof-view --from folded bad.folded'
+	shows '\x1b[31mvil'
+	press a 1 w
+	shows 'all'
+	stop
+	NO_COLOR=1 start 80x24 "prof-view $f"
+	shows ' Functions'
+	tmux -S "$socket" capture-pane -pe >got
+	run -1 grep -F '38;5' got
+}
+
+@test "without a terminal there is an error, and bad input is reported" {
+	run -2 --separate-stderr setsid -w prof-view "$f" </dev/null
+	[[ $stderr == *'/dev/tty: '*'needs a terminal'* ]]
+	run -2 --separate-stderr prof-view missing
+	[[ $stderr == 'prof-view: missing: '* ]]
+	echo 'no profile' >bad
+	run -2 --separate-stderr prof-view bad
+	[[ $stderr == *'bad:'* ]]
+	run -2 --separate-stderr setsid -w prof-view "$f" -- missing </dev/null
+	[[ $stderr == *'missing'* ]]
+}
+
+@test "random keys do no harm, in any format, and leave the terminal as it was" {
+	"$TESTS/view_walks" "$(dirname "$(command -v prof-view)")" 25 60
+}
