@@ -350,6 +350,8 @@ playground() {
 		echo "v$i = ($i + 2) * 3"
 	done >input
 	cc -g -pg -fno-inline -o build/calc calc.c
+	cp build/calc calc
+	./calc <input >/dev/null
 	cc -g -O1 -fno-inline -o program calc.c
 	cc -g -o sort sort.c
 	valgrind -q --tool=callgrind --callgrind-out-file=old.out ./program input >/dev/null
