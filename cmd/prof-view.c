@@ -14,8 +14,9 @@
 
 #include "browse/browser.h"
 #include "browse/window.h"
-#include "reader.h"
+#include "io/temporary.h"
 #include "rules/rules.h"
+#include "tool_reader.h"
 #include "tool_sides.h"
 #include "tool_words.h"
 #include "util/clock.h"
@@ -70,17 +71,11 @@ static struct {
 static int
 make_spool(struct tool *t)
 {
-	const char *dir = getenv("TMPDIR");
-	struct buf path = { 0 };
+	struct buf name = { 0 };
 
-	buf_printf(&path, "%s/prof-view.XXXXXX", dir && *dir ? dir : "/tmp");
-	buf_str(&path);
-	spool = mkostemp(path.s, O_CLOEXEC);
-	if (spool < 0)
-		diag_fail_plain(&t->diag, "%s: %s", path.s, strerror(errno));
-	else
-		unlink(path.s);
-	buf_free(&path);
+	if ((spool = temporary_file(&name)) < 0)
+		diag_fail_plain(&t->diag, "%s: %s", buf_str(&name), strerror(errno));
+	buf_free(&name);
 	return spool;
 }
 

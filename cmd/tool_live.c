@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-#include "live.h"
+#include "tool_live.h"
 
 #include <signal.h>
 #include <string.h>

@@ -84,7 +84,7 @@ struct screen {
 extern const struct screen screen_functions, screen_around, screen_callees, screen_callers,
     screen_source, screen_stacks, screen_events, screen_rows, screen_rules, screen_help;
 
-/* ---- goes_on.c: a profile that goes on ---- */
+/* ---- live.c: a profile that goes on ---- */
 
 /* Waits for a key at most this long; takes what has come, unless a key comes first. */
 unsigned browser_wait(struct browser *b);

@@ -3,8 +3,8 @@
  * A process that reads the tool's input while this one shows it: when asked, it writes the
  * sum of what has come so far to a file, as a profile of its own.
  */
-#ifndef PROF_READER_H
-#define PROF_READER_H
+#ifndef PROF_TOOL_READER_H
+#define PROF_TOOL_READER_H
 
 #include "tool.h"
 
