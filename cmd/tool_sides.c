@@ -19,8 +19,7 @@ sides_are_given(const struct tool *t)
 }
 
 /* Returns the number of profiles among files, and sets the last executable, which has the
- * names of the files after it.  Executables alone, and one at the end, stand for the profiles
- * that they left. */
+ * names of the files after it.  Executables alone stand for the profiles that they left. */
 static size_t
 count_profiles(char *const *files, size_t n, const char **exe)
 {
@@ -32,7 +31,7 @@ count_profiles(char *const *files, size_t n, const char **exe)
 		else
 			profiles++;
 	}
-	return !profiles ? n : profiles + tool_is_exe(files[n - 1]);
+	return profiles ? profiles : n;
 }
 
 /* `exe`: the last executable before these operands; NULL: none. */
