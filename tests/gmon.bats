@@ -1497,6 +1497,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 }
 
 @test "executables among the files of a comparison are no runs, and each side has its own" {
+	cp "$made"/{fixed,pie}{,.gmon} .
 	prof-diff --tsv --quiet ./fixed fixed.gmon -- ./pie pie.gmon >want
 	has -P '\twork\t' <want
 	lacks want '0x[0-9a-f]{6}'
