@@ -1509,7 +1509,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	# Two runs each.
 	prof-diff --quiet ./fixed fixed.gmon fixed.gmon -- ./pie pie.gmon pie.gmon >runs.prof
 	has -P '^meta\testimate\tmeans of 2 old and 2 new runs' runs.prof
-	fails_with 'expected two files, found 3' prof-diff ./fixed fixed.gmon ./pie pie.gmon fixed.gmon
+	exits_with 2 'expected two files, found 3' prof-diff ./fixed fixed.gmon ./pie pie.gmon fixed.gmon
 	exits_with 2 'needs two old ones or more, found 1' \
 		prof-diff ./fixed fixed.gmon -- ./pie pie.gmon pie.gmon
 }
