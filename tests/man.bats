@@ -155,6 +155,19 @@ listed() {
 	done
 }
 
+@test "the words and sentences of the manual get no harder to read" {
+	prose=(man/*.[157] README.md CONTRIBUTING.md NEWS.md)
+	tests/prose.pl tests/prose.tsv "${prose[@]}"
+	# It sees what it looks for.
+	printf '%s\n' '# T' '' 'A folder that is said, too, is cut.' '' \
+		"$(yes word | head -n 26 | tr '\n' ' ')." >"$BATS_TEST_TMPDIR/bad.md"
+	printf '0\t\\bfolders?\\b\tdirectory\n0\t\\bnot there\\b\tabsent\n' >"$BATS_TEST_TMPDIR/words"
+	run -1 tests/prose.pl "$BATS_TEST_TMPDIR/words" "$BATS_TEST_TMPDIR/bad.md"
+	grep -q "bad.md:3: 'folder': directory" <<<"$output"
+	grep -q 'bad.md:5: 26 words' <<<"$output"
+	run -1 grep 'not there' <<<"$output"
+}
+
 @test "every option that a page mentions is one of some tool" {
 	{
 		for t in $(tools); do
