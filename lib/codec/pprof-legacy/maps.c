@@ -14,6 +14,7 @@
 
 #include "codec/program.h"
 #include "util/mem.h"
+#include "util/search.h"
 
 #define MOST ((size_t)16 << 20)	/* bytes of all lines whose variables were replaced */
 
@@ -403,19 +404,9 @@ uint32_t
 maps_object(const struct legacy *rd, uint64_t addr)
 {
 	const struct maps *m = &rd->maps;
-	size_t low = 0, high = m->n, mid;
+	const size_t n = PARTITION_POINT(i, 0, m->n, m->v[m->order[i]].start <= addr);
 
-	/* Finds the last mapping that starts at or below the address. */
-	while (low < high) {
-		mid = low + (high - low) / 2;
-		if (m->v[m->order[mid]].start <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	if (!low || addr >= m->v[m->order[low - 1]].limit)
-		return NO_ID;
-	return m->v[m->order[low - 1]].object;
+	return n && addr < m->v[m->order[n - 1]].limit ? m->v[m->order[n - 1]].object : NO_ID;
 }
 
 void
