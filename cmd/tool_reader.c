@@ -22,7 +22,7 @@
 
 /* ---- the process ---- */
 
-/* What the reading process has: there is one. */
+/* The state of the reading process: there is one. */
 static struct {
 	struct tool *tool;
 	struct reader *r;

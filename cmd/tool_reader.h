@@ -11,7 +11,7 @@
 #define READER_SLOTS 8		/* files */
 #define READER_TEXT 2048
 
-/* What the process has done. */
+/* The result of a request. */
 struct reader_news {
 	uint32_t slot;		/* the file that has the profile; NO_SLOT: none has */
 	bool ended;		/* the input has, and the profile is of all of it; */

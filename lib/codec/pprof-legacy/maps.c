@@ -162,7 +162,7 @@ without_log(struct text line)
 }
 
 static bool
-take_range(struct text *t, struct mapping *m)
+take_range(struct text *t, struct legacy_mapping *m)
 {
 	if (!take_hex(t, &m->start))
 		return false;
@@ -191,7 +191,7 @@ path_of(struct text rest)
 
 /* Reads the text after the permissions of a brief line. */
 static void
-take_brief(struct text rest, struct mapping *m)
+take_brief(struct text rest, struct legacy_mapping *m)
 {
 	struct text word = next_word(&rest), at;
 
@@ -211,11 +211,11 @@ take_brief(struct text rest, struct mapping *m)
 enum map_line { MAP_NONE, MAP_OTHER, MAP_MAPPING };
 
 static enum map_line
-read_mapping(struct text line, struct mapping *m)
+read_mapping(struct text line, struct legacy_mapping *m)
 {
 	struct text rest = legacy_trim(line), after, word;
 
-	*m = (struct mapping){ .object = NO_ID };
+	*m = (struct legacy_mapping){ .object = NO_ID };
 	if (!take_range(&rest, m))
 		return MAP_NONE;
 	after = rest;
@@ -246,16 +246,16 @@ differ(struct text a, struct text b)
 
 /* Is `b` the rest of a mapping that was split? */
 static bool
-adjacent(const struct mapping *a, const struct mapping *b)
+adjacent(const struct legacy_mapping *a, const struct legacy_mapping *b)
 {
 	return !differ(a->path, b->path) && !differ(a->key, b->key) && a->limit == b->start &&
 	    (!a->offset || !b->offset || a->offset + (a->limit - a->start) == b->offset);
 }
 
 static void
-add_mapping(struct maps *m, const struct mapping *new)
+add_mapping(struct maps *m, const struct legacy_mapping *new)
 {
-	struct mapping *last = m->n ? &m->v[m->n - 1] : NULL;
+	struct legacy_mapping *last = m->n ? &m->v[m->n - 1] : NULL;
 
 	if (last && adjacent(last, new)) {
 		last->limit = new->limit;
@@ -274,7 +274,7 @@ static void
 find_main(struct maps *m)
 {
 	static const char huge[] = "/anon_hugepage";
-	struct mapping t;
+	struct legacy_mapping t;
 	size_t i;
 
 	for (i = 0; i < m->n; i++)
@@ -297,7 +297,7 @@ find_main(struct maps *m)
 static int
 by_start(const void *a, const void *b, void *arg)
 {
-	const struct mapping *v = arg;
+	const struct legacy_mapping *v = arg;
 	const size_t x = *(const size_t *)a, y = *(const size_t *)b;
 
 	if (v[x].start != v[y].start)
@@ -329,7 +329,7 @@ read_line(struct legacy *rd, const char *p, const char *lf, const char *end)
 {
 	struct text line = without_log((struct text){ p, (size_t)(lf - p) });
 	struct maps *m = &rd->maps;
-	struct mapping mapping;
+	struct legacy_mapping mapping;
 
 	if (!replace(m, line, &line)) {
 		diag_fail(rd->d->diag, "with its variables the memory map is larger than "
@@ -381,7 +381,7 @@ maps_put(struct legacy *rd)
 	int k;
 
 	for (i = 0; i < rd->maps.n; i++) {
-		struct mapping *m = &rd->maps.v[i];
+		struct legacy_mapping *m = &rd->maps.v[i];
 		const uint64_t n[] = { m->start, m->limit, m->offset };
 		struct object_def object = NO_OBJECT;
 
