@@ -234,7 +234,7 @@ events() {
 	prof-cat: others: skipped what is not part of a stack: 2 lines
 	E
 	)
-	{ seq 11 | sed 's/^/A sentence of a manual /'; cat "$corpus/profile"; } >manual
+	{ seq 4 | sed 's/^/A sentence of a manual /'; cat "$corpus/profile"; } >manual
 	[ "$(prof-cat --probe manual)" = 'manual: unknown' ]
 	for f in "$corpus"/*; do
 		[ "$(prof-cat --probe "$f")" = "$f: stacks" ]

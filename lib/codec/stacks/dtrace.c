@@ -36,13 +36,30 @@ has_module(struct text t)
 	return tick && tick > t.s && tick + 1 < t.s + t.n && !memchr(t.s, ' ', (size_t)(tick - t.s));
 }
 
+/* Is it "module`name+0x1f" or "module`0x1f", as most frames are? */
+static bool
+is_plain(struct text t)
+{
+	const char *tick = memchr(t.s, '`', t.n);
+	struct text name;
+	size_t i;
+
+	if (!tick || tick == t.s)
+		return false;
+	for (i = 0; t.s + i < tick; i++)
+		if (!is_digit(t.s[i]) && !((t.s[i] | 0x20) >= 'a' && (t.s[i] | 0x20) <= 'z') &&
+		    !memchr("_.-+", t.s[i], 4))
+			return false;
+	name = text_between(tick + 1, t.s + t.n);
+	return is_address(name) || without_offset(name, "+0x", is_hex).n < name.n;
+}
+
 static enum sight
 see(struct text line)
 {
 	const struct text t = trim(line);
 
-	if (count_blanks(line) >= INDENT && has_module(t) &&
-	    (is_hex(t.s[t.n - 1]) || t.s[t.n - 1] == ')'))
+	if (count_blanks(line) >= INDENT && is_plain(t))
 		return LINE_OWN;
 	return text_begins(line, "CPU     ID") || text_begins(line, "dtrace: ") ||
 	    !t.n || count_blanks(line) ? LINE_LIKELY : LINE_FOREIGN;

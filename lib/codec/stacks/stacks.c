@@ -2,7 +2,7 @@
 #include "stacks.h"
 
 #define SURE 16			/* bytes of a line that only the dialect has, at least */
-#define FOREIGN 10		/* lines of other programs before it */
+#define FOREIGN 3		/* lines of other programs before it */
 
 static int
 stacks_probe(const char *p, size_t n)
