@@ -207,8 +207,8 @@ take_columns(struct text *t, struct text *word, size_t n)
 /* Makes the values of a row; their texts are in rd->text.  Returns LINE_OK, or LINE_BAD if a
  * column is malformed. */
 static int
-make_values(struct reader *rd, const struct table_column *c, const struct text *word, struct value *v,
-    size_t *n)
+make_values(struct reader *rd, const struct table_column *c, const struct text *word,
+    struct value *v, size_t *n)
 {
 	size_t from[5], i;
 

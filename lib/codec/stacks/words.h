@@ -108,11 +108,11 @@ static inline const char *
 find_last(struct text t, const char *what)
 {
 	const size_t n = strlen(what);
-	const char *p;
+	size_t i;
 
-	for (p = t.s + t.n; p >= t.s + n; p--)
-		if (p[-1] == what[n - 1] && memcmp(p - n, what, n) == 0)
-			return p - n;
+	for (i = t.n; i >= n; i--)
+		if (t.s[i - 1] == what[n - 1] && memcmp(t.s + i - n, what, n) == 0)
+			return t.s + i - n;
 	return NULL;
 }
 
