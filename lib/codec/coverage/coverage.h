@@ -2,10 +2,11 @@
 /*
  * How often each line of a test run was executed: gcov --json-format, llvm-cov export.
  *
- *	coverage.c	the format, documents one after the other, records
+ *	coverage.c	the format, documents one after the other
  *	gcov.c		documents of gcov
  *	llvm.c		documents of llvm-cov
  *	llvm_lines.c	lines by the segments of llvm-cov, and the functions they are in
+ *	records.c	records
  *
  * A line that could be executed and was not is a known 0.
  */

@@ -2,9 +2,10 @@
 /*
  * Profiles of the runtime of GHC, Haskell's compiler: a tree of calls of cost centres.
  *
- *	ghc.c	the format, the tree and its records
+ *	ghc.c	the format, and the records of the tree
  *	text.c	+RTS -p, -P: text for people
  *	json.c	+RTS -pj: JSON
+ *	tree.c	the tree, while it is read
  *
  * Both are read whole, then put.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What R's Rprof() writes (R_InitProfiling() and doprof() of src/main/eval.c): a header, then
- * a line for each sample, its functions innermost first:
+ * Profiles of R, which Rprof() writes (R_InitProfiling() and doprof() of src/main/eval.c): a
+ * header, then a line for each sample, its functions innermost first:
  *
  *	memory profiling: GC profiling: line profiling: sample.interval=5000
  *	#File 1: src.R
@@ -383,7 +383,7 @@ rprof_probe(const char *p, size_t n)
 
 const struct codec codec_rprof = {
 	.name = "rprof",
-	.summary = "What R's Rprof() writes",
+	.summary = "Profiles of R, which Rprof writes",
 	.synonyms = "r",
 	.patterns = "Rprof.out",
 	.probe = rprof_probe,

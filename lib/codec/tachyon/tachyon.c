@@ -3,29 +3,10 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define MAGIC 0x54414348u	/* "TACH", in the byte order of the file */
 #define VERSION 1
 #define MODES "wall", "cpu", "gil", "all", "exception"
-
-uint32_t
-tachyon_u32(const struct tachyon *t, const char *p)
-{
-	uint32_t v;
-
-	memcpy(&v, p, sizeof v);
-	return t->swapped ? __builtin_bswap32(v) : v;
-}
-
-uint64_t
-tachyon_u64(const struct tachyon *t, const char *p)
-{
-	uint64_t v;
-
-	memcpy(&v, p, sizeof v);
-	return t->swapped ? __builtin_bswap64(v) : v;
-}
 
 /* ---- the header ---- */
 

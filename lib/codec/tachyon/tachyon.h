@@ -11,6 +11,8 @@
 #ifndef PROF_CODEC_TACHYON_TACHYON_H
 #define PROF_CODEC_TACHYON_TACHYON_H
 
+#include <string.h>
+
 #include "stream/codec.h"
 
 #define TACHYON_HEADER 64
@@ -31,8 +33,23 @@ struct tachyon {
 };
 
 /* Fixed numbers, of the byte order of the file. */
-uint32_t tachyon_u32(const struct tachyon *t, const char *p);
-uint64_t tachyon_u64(const struct tachyon *t, const char *p);
+static inline uint32_t
+tachyon_u32(const struct tachyon *t, const char *p)
+{
+	uint32_t v;
+
+	memcpy(&v, p, sizeof v);
+	return t->swapped ? __builtin_bswap32(v) : v;
+}
+
+static inline uint64_t
+tachyon_u64(const struct tachyon *t, const char *p)
+{
+	uint64_t v;
+
+	memcpy(&v, p, sizeof v);
+	return t->swapped ? __builtin_bswap64(v) : v;
+}
 
 /* Fails with an error at this byte of the file: -1. */
 #define TACHYON_FAIL(t, p, ...) ((t)->d->at.bytes = true, \
