@@ -46,8 +46,11 @@ cuts() {
 	# The summary is what its lines add up to.
 	cachegrind) but_one $f ;;
 	# Of JSON all but the newline behind it, or behind its last brace.
-	cpuprofile | firefox | speedscope | trace | dhat | heapprofile) but_one $f ;;
-	folded | tsv) ends_of_lines $f 1 ;;
+	cpuprofile | firefox | speedscope | trace | dhat | heapprofile | coverage) but_one $f ;;
+	folded | tsv | rprof) ends_of_lines $f 1 ;;
+	instruments) ends_of_lines $f 2 ;;
+	# Ticks and bytes add up to their totals; the size is at the end.
+	ghc | tachyon) ;;
 	# Between two events.
 	perf) echo 170 ;;
 	# Between two stacks.
@@ -123,7 +126,7 @@ cuts() {
 	local f n part
 	for f in "$TESTS"/../share/examples/*; do
 		case $f in
-		*.md | *.c | *.go | *.java | *.js | *.py | *.sh | *.syms) continue ;;
+		*.md | *.R | *.c | *.go | *.hs | *.java | *.js | *.py | *.sh | *.syms) continue ;;
 		*.zst) zstdcat "$f" >plain ;;
 		*.gz) zcat "$f" >plain ;;
 		*) cat "$f" >plain ;;

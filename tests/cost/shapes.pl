@@ -704,7 +704,7 @@ sub evented { '{"type":"evented","name":"a","unit":"none","startValue":0,"endVal
 'cpuprofile:nested' => sub { '{"nodes":' . '[' x $_[0] . ']' x $_[0] . "}\n" },
 (map { ("$_:nested-lists" => sub { unknown('[', ']', $_[0]) },
 	"$_:nested-both" => sub { unknown('[{"x":', '}]', $_[0]) }) }
-	'cpuprofile', 'speedscope', 'trace', 'heapprofile', 'dhat', 'firefox'),
+	'cpuprofile', 'speedscope', 'trace', 'heapprofile', 'dhat', 'firefox', 'coverage', 'ghc'),
 'speedscope:frames' => sub { speedscope($_[0], sampled(0 .. $_[0] - 1)) },
 'speedscope:deep' => sub { speedscope($_[0], sampled(join ',', 0 .. $_[0] - 1)) },
 'speedscope:stairs' => sub { my $n = root(shift); speedscope($n, sampled(each_of { join ',', 0 .. $_ } $n)) },
@@ -714,6 +714,66 @@ sub evented { '{"type":"evented","name":"a","unit":"none","startValue":0,"endVal
 	1 .. $n)) },
 'speedscope:evented-deep' => sub { my $n = shift; speedscope($n, evented((each_of { [ 'O', $_, $_ ] } $n),
 	each_of { [ 'C', $n - 1 - $_, $n + $_ ] } $n)) },
+);
+
+# ---- counts by line; R's, GHC's and Instruments' text; Python's samples ----
+
+# Functions and lines of gcov; files and functions of llvm-cov.
+sub gcov { my ($f, $l) = @_; '{"gcc_version":"12","files":[{"file":"a.c","functions":[' .
+	join(',', map { "{\"name\":\"f$_\",\"demangled_name\":\"f$_\",\"start_line\":$_,\"execution_count\":1}" } @$f) .
+	'],"lines":[' . join(',', map { "{\"line_number\":$_,\"function_name\":\"f$_\",\"count\":1}" } @$l) . "]}]}\n" }
+sub llvm { my ($segments, $functions) = @_; '{"data":[{"files":[{"filename":"a.c","segments":[' .
+	join(',', map { "[$_,1,true,true,false]" } @$segments) . '],"expansions":[]}],"functions":[' .
+	join(',', map { my ($from, $to) = @$_;
+	"{\"name\":\"f$from\",\"count\":1,\"filenames\":[\"a.c\"],\"regions\":[[$from,1,$to,9,1,0,0,0]]}" } @$functions) .
+	"]}],\"type\":\"llvm.coverage.json.export\",\"version\":\"2.0.1\"}\n" }
+sub rprof { join "\n", 'memory profiling: line profiling: sample.interval=1000', '#File 1: a.R', @_, '' }
+sub ghc { "\tx Time and Allocation Profiling Report  (Final)\n\n\tx\n\n\ttotal time = 0 secs (" . @_ . ' ticks @ 1 us, 1 processor)' .
+	"\n\ttotal alloc = 0 bytes\n\nCOST CENTRE MODULE SRC no. entries %time %alloc %time %alloc ticks bytes\n" .
+	join '', map { "$_ M a.hs:1:1-9 1 1 0.0 0.0 0.0 0.0 1 0\n" } @_ }
+sub instruments { "Weight\tSelf Weight\tSymbol Name\n" . join '', map { "1 s 1%\t1 s\t$_\n" } @_ }
+# Strings, frames, samples: how many, and their bytes.
+sub tachyon { my ($strings, $frames, $n, $samples) = @_;
+	my $string = join '', map { pack 'w/a', $_ } @$strings;
+	my $frame = join '', map { pack('C', 0) . leb($_) . "\2\0\0\0\xff" } @$frames;
+	my $at = 64 + length $samples;
+	my $size = $at + length($string . $frame) + 32;
+	pack('L<L<C4Q<Q<L<L<Q<Q<L<x8', 0x54414348, 1, 3, 15, 0, 0, 0, 1, $n, 1, $at, $at + length $string, 0) .
+	$samples . $string . $frame . pack('L<L<Q<x16', scalar @$strings, scalar @$frames, $size) }
+sub leb { my $n = shift; my $b = ''; $b .= chr($n & 127 | 128), $n >>= 7 while $n > 127; $b . chr $n }
+sub tachyon_sample { my ($thread, $kind, @n) = @_; pack('Q<L<C', $thread, 0, $kind) . "\1\1" . join '', map { leb($_) } @n }
+
+%shape = (%shape,
+'coverage:functions' => sub { my $n = shift; gcov([ 1 .. $n ], [ 1 .. $n ]) },
+'coverage:lines' => sub { my $n = shift; gcov([ 1 ], [ 1 .. $n ]) },
+'coverage:alike' => sub { my $n = shift; gcov([ (1) x $n ], [ (1) x $n ]) },
+'coverage:documents' => sub { my $n = shift; gcov([ 1 ], [ 1 ]) x $n },
+'coverage:segments' => sub { my $n = shift; llvm([ map { "$_,1" } 1 .. $n ], [ map { [ $_, $_ ] } 1 .. $n ]) },
+'coverage:region' => sub { my $n = shift; llvm([ '1,1', 1000 * $n . ',1' ], [ [ 1, 1000 * $n ] ]) },
+'coverage:around' => sub { my $n = shift; llvm([ map { "$_,1" } 1 .. $n ], [ map { [ $_, 2 * $n - $_ ] } 1 .. $n ]) },
+'coverage:instances' => sub { my $n = shift; llvm([ '1,1' ], [ ([ 1, 2 ]) x $n ]) },
+'rprof:samples' => sub { rprof(map { ":$_:1:1:1:\"f$_\" 1#$_ \"main\" " } 1 .. $_[0]) },
+'rprof:deep' => sub { rprof(':1:1:1:1:' . join '', map { "1#$_ \"f$_\" " } 1 .. $_[0]) },
+'rprof:quotes' => sub { rprof(':1:1:1:1:"' . '"' x $_[0]) },
+'rprof:files' => sub { my $n = $_[0] < 65535 ? $_[0] : 65535; rprof(map { "#File $_: $_.R" } 1 .. $n) },
+'rprof:headers' => sub { rprof() x $_[0] },
+'ghc:wide' => sub { ghc('MAIN', map { " f$_" } 1 .. $_[0]) },
+'ghc:deep' => sub { my $n = root(30 * shift); ghc(map { ' ' x $_ . "f$_" } 0 .. $n - 1) },
+'ghc:nodes-deep' => sub { my $n = $_[0] < 9000 ? $_[0] : 9000;
+	'{"total_ticks":0,"tick_interval":1,"total_alloc":0,"cost_centres":[{"id":1,"label":"f","module":"M","src_loc":"a.hs:1:1-9"}],"profile":' .
+	'{"id":1,"entries":1,"alloc":0,"ticks":0,"children":[' x $n . ']}' x $n . "}\n" },
+'ghc:centres' => sub { my $n = shift;
+	"{\"total_ticks\":$n,\"tick_interval\":1,\"total_alloc\":0,\"cost_centres\":[" . join(',', map {
+	"{\"id\":$_,\"label\":\"f\",\"module\":\"M\",\"src_loc\":\"a.hs:$_:1-9\"}" } 0 .. $n) .
+	'],"profile":{"id":0,"ticks":0,"children":[' . join(',', map { "{\"id\":$_,\"ticks\":1,\"children\":[]}" } 1 .. $n) . "]}}\n" },
+'instruments:wide' => sub { instruments('main', map { " f$_" } 1 .. $_[0]) },
+'instruments:deep' => sub { my $n = root(30 * shift); instruments(map { ' ' x $_ . "f$_" } 0 .. $n - 1) },
+'tachyon:frames' => sub { my $n = shift; tachyon([ map { "f$_" } 1 .. $n ], [ 0 .. $n - 1 ], $n,
+	join '', map { tachyon_sample(1, 1, 1, $_) } 0 .. $n - 1) },
+'tachyon:deep' => sub { my $n = shift; tachyon([ 'f' ], [ 0 ], $n, join '', map { tachyon_sample(1, 2, $_ - 1, 1, 0) } 1 .. $n) },
+'tachyon:threads' => sub { my $n = shift; tachyon([ 'f' ], [ 0 ], $n, join '', map { tachyon_sample($_, 1, 1, 0) } 1 .. $n) },
+'tachyon:repeated' => sub { my $n = shift; tachyon([ 'f' ], [ 0 ], 2 * $n + 1, tachyon_sample(1, 1, 1, 0) .
+	pack('Q<L<C', 1, 0, 0) . leb(2 * $n) . "\1\1\1\2" x $n) },
 );
 
 # ---- the Firefox Profiler's and Chrome's ----

@@ -18,6 +18,7 @@ static const struct {
 	{ "macos-sample", count_macos_sample }, { "tsv", count_tsv }, { "stacks", count_stacks },
 	{ "dhat", count_dhat }, { "pstats", count_pstats }, { "perfdata", count_perfdata },
 	{ "gmon", count_gmon }, { "pprof-legacy", count_pprof_legacy },
+	{ "coverage", count_coverage }, { "rprof", count_rprof },
 	{ "massif", count_massif }, { "xprof", count_xprof }, { "firefox", count_firefox },
 };
 

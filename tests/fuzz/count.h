@@ -58,6 +58,7 @@ bool count_stacks(struct text input, struct counts *);
 bool count_tsv(struct text input, struct counts *);
 bool count_massif(struct text input, struct counts *);
 bool count_xprof(struct text input, struct counts *);
+bool count_rprof(struct text input, struct counts *);
 
 /* ---- count_protobuf.c ---- */
 
@@ -70,6 +71,7 @@ bool count_cpuprofile(struct text input, struct counts *);
 bool count_heapprofile(struct text input, struct counts *);
 bool count_speedscope(struct text input, struct counts *);
 bool count_dhat(struct text input, struct counts *);
+bool count_coverage(struct text input, struct counts *);
 bool count_firefox(struct text input, struct counts *);
 
 /* ---- count_marshal.c ---- */

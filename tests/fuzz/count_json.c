@@ -173,6 +173,22 @@ count_dhat(struct text input, struct counts *c)
 	    add_all(input, "\"tbk\"", &samples->sum[1]);
 }
 
+/* Executions and entries of gcov, if nothing else has their keys. */
+bool
+count_coverage(struct text input, struct counts *c)
+{
+	struct count *costs = &c->kind[COUNT_COST];
+
+	*costs = (struct count){ .known = true, .added_up = true, .sums = 3 };
+	return is_plain(input) && times(input, "\"data\"") == 0 &&
+	    times(input, "\"files\"") == 1 && times(input, "\"lines\"") == 1 &&
+	    times(input, "\"functions\"") == 1 && times(input, "\"file\"") == 1 &&
+	    times(input, "\"count\"") == times(input, "\"line_number\"") &&
+	    times(input, "\"execution_count\"") == times(input, "\"name\"") &&
+	    add_all(input, "\"count\"", &costs->sum[0]) &&
+	    add_all(input, "\"execution_count\"", &costs->sum[1]);
+}
+
 /* The number of times that a key has a list. */
 static size_t
 lists(struct text t, const char *key)

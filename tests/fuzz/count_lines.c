@@ -280,6 +280,42 @@ count_stacks(struct text input, struct counts *c)
 	return !open && !process;
 }
 
+/* Each line of one recording is a sample, but for files, and those of no function. */
+bool
+count_rprof(struct text input, struct counts *c)
+{
+	struct count *samples = &c->kind[COUNT_SAMPLE];
+	struct text head = count_word(&input, '\n'), interval = head, colons;
+	const bool memory = begins(head, "memory");
+	wide each = 0, n = 0;
+	int i;
+
+	while (interval.s && (interval.n = (size_t)(head.s + head.n - interval.s)) &&
+	    !begins(interval, "sample.interval="))
+		interval.s++;
+	if (has(input, "\r") || !interval.n)
+		return false;
+	interval = (struct text){ interval.s + 16, interval.n - 16 };
+	if (!count_add(&each, interval))
+		return false;
+	while (input.n) {
+		struct text line = count_word(&input, '\n');
+
+		if (line.n && (*line.s == 's' || (*line.s >= 'G' && *line.s <= 'm')))
+			return false;
+		if (begins(line, "#File "))
+			continue;
+		colons = line;
+		for (i = 0; memory && i < 5; i++)
+			count_word(&colons, ':');
+		n += colons.n > 0;
+	}
+	*samples = (struct count){ .known = true, .records = (uint64_t)n, .sums = 3 };
+	samples->sum[0] = n * each;
+	samples->sum[1] = n;
+	return true;
+}
+
 /* Is it one of the columns that a table's first line names? */
 static bool
 has_column(struct text head, const char *name)
