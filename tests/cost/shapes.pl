@@ -564,6 +564,9 @@ sub heap { join '', "heap profile: 1: 1 [1: 1] \@ growthz\n", $_[0], "MAPPED_LIB
 	sprintf "1 \@ 0x%x\n#\t0x%x\tf%d+0x1\tf.go:1\n\n", $_ + 2, $_ + 1, $_ } $_[0] },
 'pprof_legacy:inlined' => sub { join '', "goroutine profile: total 1\n", "1 \@", ' 0x2' x $_[0],
 	"\n", (each_of { "#\t0x1\tf$_+0x1\tf.go:1\n" } $_[0]), "\n" },
+'pprof_legacy:jemalloc' => sub { join '', "heap_v2/512\n  t*: 1: 8 [0: 0]\n", (each_of {
+	"\@ 0x401010 0x" . sprintf('%x', 0x402000 + $_) . "\n  t*: 1: 8 [0: 0]\n  t$_: 1: 8 [0: 0]\n" } $_[0]),
+	"\nMAPPED_LIBRARIES:\n400000-500000: /bin/prog\n" },
 'pprof_legacy:threads' => sub { join '', "--- threadz 1 ---\n", (each_of {
 	sprintf "--- Thread %x (name: a/1) stack: ---\n  0x%x: f%d\n", $_, 4096 + $_, $_ } $_[0]),
 	"--- Memory map: ---\n400000-500000: x\n" },
