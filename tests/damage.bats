@@ -46,7 +46,7 @@ cuts() {
 	# The summary is what its lines add up to.
 	cachegrind) but_one $f ;;
 	# Of JSON all but the newline behind it, or behind its last brace.
-	cpuprofile | firefox | speedscope | trace | dhat | heapprofile) but_one $f ;;
+	cpuprofile | firefox | speedscope | trace | dhat | heapprofile | stackprof) but_one $f ;;
 	folded | tsv) ends_of_lines $f 1 ;;
 	# Between two events.
 	perf) echo 170 ;;

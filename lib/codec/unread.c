@@ -21,14 +21,10 @@ static const struct {
 } known[] = {
 	/* Files of profilers.  The magic numbers are those of their sources: dotnet/runtime's
 	 * ds-file.c, bloomberg/memray's records.h, wolfpld/tracy's TracyFileHeader.hpp,
-	 * golang/go's internal/trace, KDE/heaptrack's libheaptrack.cpp. */
+	 * golang/go's internal/trace. */
 	{ BYTES("Nettrace"), BYTES(""), "a trace of .NET: run 'dotnet-trace convert --format "
 	    "Speedscope' on it" },
 	{ BYTES("memray\0"), BYTES(""), "a capture of memray: run 'memray transform speedscope' "
-	    "on it" },
-	{ BYTES("v 1"), BYTES("x "), "data of heaptrack: run 'heaptrack_print -F stacks.folded' "
-	    "on it" },
-	{ BYTES("v 1"), BYTES("X "), "data of heaptrack: run 'heaptrack_print -F stacks.folded' "
 	    "on it" },
 	{ BYTES("go 1."), BYTES(""), "an execution trace of Go: run 'go tool trace "
 	    "-pprof=sync' on it, or net, syscall or sched" },

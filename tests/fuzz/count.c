@@ -18,7 +18,7 @@ static const struct {
 	{ "macos-sample", count_macos_sample }, { "tsv", count_tsv },
 	{ "dhat", count_dhat }, { "pstats", count_pstats }, { "perfdata", count_perfdata },
 	{ "gmon", count_gmon }, { "pprof-legacy", count_pprof_legacy },
-	{ "massif", count_massif }, { "xprof", count_xprof }, { "firefox", count_firefox },
+	{ "heaptrack", count_heaptrack }, { "stackprof", count_stackprof }, { "massif", count_massif }, { "xprof", count_xprof }, { "firefox", count_firefox },
 };
 
 bool
