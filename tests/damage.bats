@@ -121,7 +121,7 @@ cuts() {
 	local f n part
 	for f in "$TESTS"/../share/examples/*; do
 		case $f in
-		*.md | *.c | *.go | *.java | *.js | *.py | *.sh | *.syms) continue ;;
+		*.md | *.c | *.go | *.java | *.js | *.py | *.rb | *.sh | *.syms) continue ;;
 		*.zst) zstdcat "$f" >plain ;;
 		*.gz) zcat "$f" >plain ;;
 		*) cat "$f" >plain ;;

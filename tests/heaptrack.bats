@@ -94,7 +94,7 @@ ours() {
 	meta  memory  256 kB
 	meta  duration  10000 ms
 	meta  heaptrack.peak_rss  192 kB
-	event  0  allocations  -  -  -  calls=absent
+	event  0  allocations  -  -  -  calls=absent  default=1
 	event  1  bytes  B  -  bytes allocated  calls=absent
 	event  2  leaked  B  -  bytes not freed at the end  calls=absent
 	event  3  peak  B  -  bytes in use when most were  calls=absent

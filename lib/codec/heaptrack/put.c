@@ -18,7 +18,7 @@ put_event(struct heaptrack *h, uint64_t id, const char *name, const char *unit,
 	r.col[EVENT_NAME].t = text_of(name);
 	r.col[EVENT_UNIT].t = text_of(unit);
 	r.col[EVENT_DESCRIPTION].t = text_of(description);
-	r.attrs = TEXT("calls=absent");
+	r.attrs = id ? TEXT("calls=absent") : TEXT("calls=absent\tdefault=1");
 	return sink_put(h->d->out, &r);
 }
 

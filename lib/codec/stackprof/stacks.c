@@ -112,10 +112,9 @@ find_place(struct stackprof *s, const struct frame *f, num line)
 	if (row < was)
 		return s->place[row];
 	c.func = f->func;
-	if (line) {
-		c.file = f->place;
+	c.file = f->place;
+	if (line)
 		c.line = dict_str(s->d->dict, num_text(tmp, line));
-	}
 	s->place = mem_grow(s->place, &s->capplace, row + 1, sizeof *s->place);
 	return s->place[row] = dict_define_frame(s->d->dict, (const uint32_t *)&c);
 }
