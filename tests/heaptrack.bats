@@ -218,6 +218,6 @@ bad() {
 	shape heaptrack:inlined 3000 >x
 	exits_with 2 'more than 1000000 inlined frames in stacks, too many for a file of this size' \
 		brief 10 prof-cat --quiet x
-	shape heaptrack:command 50000 >x
+	shape heaptrack:command 300000 >x
 	exits_with 2 "no line such as 'I 1000 3e44e5' comes after the command" limited 400000 prof-cat x
 }

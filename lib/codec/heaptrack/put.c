@@ -67,7 +67,7 @@ put_facts(struct heaptrack *h)
 	}
 	buf_printf(&duration, "%" PRIu64 " ms", h->time);
 	return put_text(h, "creator", &creator) < 0 ||
-	    (h->command.n && meta_put(h->d->out, "cmd", buf_as_text(&h->command)) < 0) ||
+	    (h->has_command && meta_put(h->d->out, "cmd", buf_as_text(&h->command)) < 0) ||
 	    put_text(h, "memory", &memory) < 0 || put_text(h, "duration", &duration) < 0 ||
 	    put_text(h, "heaptrack.peak_rss", &resident) < 0 ? -1 : 0;
 }

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#define COMMAND_MOST 65536	/* heaptrack writes 4096 bytes of it */
+#define COMMAND_MOST (1 << 20)	/* heaptrack writes 4096 bytes of it */
 
 /* ---- facts ---- */
 
@@ -31,9 +31,10 @@ read_version(struct heaptrack *h, struct fields f)
 static int
 read_command(struct heaptrack *h, struct fields f)
 {
-	if (h->command.n || (size_t)(f.end - f.p) >= COMMAND_MOST)
-		return BAD(h, h->command.n ? "a second command: %s" : "a command that is too "
+	if (h->has_command || (size_t)(f.end - f.p) >= COMMAND_MOST)
+		return BAD(h, h->has_command ? "a second command: %s" : "a command that is too "
 		    "long: %s", QUOTE_TO(f.line, f.end));
+	h->has_command = true;
 	buf_add(&h->command, f.p, (size_t)(f.end - f.p));
 	h->in_command = true;
 	return LINE_OK;

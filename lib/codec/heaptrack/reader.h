@@ -92,7 +92,7 @@ struct heaptrack {
 	/* Facts. */
 	uint64_t version, format;
 	struct buf command;
-	bool has_version, in_command;
+	bool has_version, has_command, in_command;
 	uint64_t page_size, pages, resident, time;
 	uint64_t suppressions;	/* how many of leaks */
 	uint64_t strings, addresses;	/* as the end states them */

@@ -47,7 +47,7 @@ read_member(struct stackprof *s, struct text key, struct frame *f)
 	struct text t;
 
 	if (text_is(key, "name")) {
-		if (json_read_string(&s->doc.j, &t))
+		if (json_read_string(&s->doc.j, &t) && t.n)
 			f->name = dict_str(dict, t);
 	} else if (text_is(key, "file")) {
 		if (json_read_string(&s->doc.j, &t) && t.n)
