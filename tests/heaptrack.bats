@@ -10,7 +10,7 @@ corpus=$BATS_TEST_DIRNAME/fuzz/corpus/heaptrack
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1
 	"${CXX:-c++}" -g -O2 -o blocks "$TESTS/programs/blocks.cc" -pthread
-	heaptrack -o blocks ./blocks >log 2>&1 </dev/null
+	heaptrack -o blocks ./blocks >log 2>&1 </dev/null || { cat log; return 1; }
 	heaptrack -r -o data ./blocks >>log 2>&1 </dev/null
 	zstdcat "$TESTS/../share/examples/pages.heaptrack.zst" >pages
 	cp "$corpus/all" known
