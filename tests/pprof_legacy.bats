@@ -361,8 +361,9 @@ bad() {
 	bad "bad:2: bytes without objects: '0: 5 [1: 1] @ 0x1'" <<<"$head"$'\n0: 5 [1: 1] @ 0x1\n'"$map"
 	local jemalloc=$'heap_v2/512\n  t*: 1: 8 [0: 0]\n@ 0x401010\n  t*: 1: 8 [0: 0]\n'
 	bad "bad:1: expected the average number of bytes from sample to sample, as in 'heap_v2/524288', found 'heap_v2/5x'" <<<"${jemalloc/12/x}$map"
-	bad "bad:3: no totals come before the stacks" <<<"${jemalloc/t\*:/t0:}$map"
-	bad "bad:3: a second line of totals" <<<"${jemalloc/@/  t*: 1: 8 [0: 0]$'\n'@}$map"
+	bad "bad:2: expected totals, as in 't*: 1: 16 [2: 32]', found 't0: 1: 8 [0: 0]'" <<<"${jemalloc/t\*:/t0:}$map"
+	bad "bad:1: expected totals" <<<"heap_v2/512"
+	bad "bad:3: numbers without a stack" <<<"${jemalloc/@/  t*: 1: 8 [0: 0]$'\n'@}$map"
 	bad "bad:4: expected a stack, as in '@ 0x401000', or its numbers, as in 't*: 1: 16 [2: 32]', found 't*: 1: 8'" <<<"${jemalloc%[*}"$'\n'"$map"
 	bad "bad:4: expected a stack, as in '@ 0x401000', or its numbers, as in 't*: 1: 16 [2: 32]', found 'tx: 1'" <<<"${jemalloc/@ 0x401010/@ 0x401010$'\n'tx: 1}$map"
 	bad "bad:3: expected an address, such as 0x401000, found '401010'" <<<"${jemalloc/@ 0x/@ }$map"

@@ -57,6 +57,14 @@ check_map(struct body *b)
 	return decode_cut(b->rd->d, "the file is cut: no memory map comes after the samples");
 }
 
+static int
+read_header(struct body *b)
+{
+	while (legacy_next_line(b, &b->first) && !legacy_has_content(b->first))
+		;
+	return b->kind->header(b) < 0 || (!b->kind->long_header && legacy_begin(b) < 0) ? -1 : 0;
+}
+
 /* Puts metadata for the labels of samples that are numbers. */
 static int
 declare_labels(struct body *b)
@@ -68,21 +76,6 @@ declare_labels(struct body *b)
 	r.col[0].t = TEXT("pprof.numlabel");
 	r.attrs = text_of(b->kind->numlabel);
 	return sink_put(b->rd->d->out, &r);
-}
-
-int
-legacy_begin(struct body *b)
-{
-	b->begun = true;
-	return legacy_put_header(b->rd, &b->header) < 0 ? -1 : declare_labels(b);
-}
-
-static int
-read_header(struct body *b)
-{
-	while (legacy_next_line(b, &b->first) && !legacy_has_content(b->first))
-		;
-	return b->kind->header(b) < 0 || (!b->kind->long_header && legacy_begin(b) < 0) ? -1 : 0;
 }
 
 static int
@@ -130,6 +123,6 @@ legacy_text(struct legacy *rd, enum legacy_kind kind)
 	    .end = rd->file.s + rd->file.n, .fresh = true };
 
 	rd->d->at.line = 0;
-	return gather(&b) < 0 || read_header(&b) < 0 || read_lines(&b) < 0 ? -1 :
-	    finish(&b);
+	return gather(&b) < 0 || read_header(&b) < 0 || declare_labels(&b) < 0 ||
+	    read_lines(&b) < 0 ? -1 : finish(&b);
 }

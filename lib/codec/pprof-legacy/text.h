@@ -47,7 +47,7 @@ struct body {
 	bool has_alloc;
 	int64_t rate;		/* for estimates; 0: none */
 	/* For jemalloc's heaps. */
-	bool has_totals;
+	bool in_stacks;		/* the totals are behind */
 	bool has_stack;		/* its addresses have come, its numbers have not */
 	size_t in_threads;	/* the number of threads */
 	/* For contention. */
@@ -86,7 +86,7 @@ void legacy_heap_events(struct body *b);
 /* Puts such numbers of the stack in rd->addr.  0 or -1. */
 int legacy_put_heap(struct body *b, const int64_t v[4]);
 
-/* ---- text.c ---- */
+/* ---- text_line.c ---- */
 
 /* Puts the header, which is complete.  0, or -1 with the diag set. */
 int legacy_begin(struct body *b);

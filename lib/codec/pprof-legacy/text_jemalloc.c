@@ -18,18 +18,6 @@
 
 #include <inttypes.h>
 
-static int
-jemalloc_header(struct body *b)
-{
-	const char *p = b->first.s + strlen("heap_v2/");
-
-	if (!legacy_take_int(&p, &b->rate) || p != b->first.s + b->first.n)
-		return BAD("expected the average number of bytes from sample to sample, as in "
-		    "'heap_v2/524288', found %s", QUOTE(b->first));
-	b->period = b->header.period = b->rate;
-	return 0;
-}
-
 /* Takes "t*:" or "t12:". */
 static bool
 take_thread(const char **p, bool *all)
@@ -46,22 +34,28 @@ take_thread(const char **p, bool *all)
 	return legacy_take_char(p, ':');
 }
 
-/* Reads the totals of all, or of a thread, after which its name may come. */
+#define TOTALS "'t*: 1: 16 [2: 32]'"
+
+/* Reads the first line, and that of the totals after it. */
 static int
-read_totals(struct body *b, bool all, const int64_t v[4])
+jemalloc_header(struct body *b)
 {
-	if (all && b->has_totals)
-		return BAD("a second line of totals");
-	if (!all) {
-		b->in_threads++;
-		return LINE_OK;
-	}
-	memcpy(b->stated, v, sizeof b->stated);
-	b->has_totals = true;
+	const char *p = b->first.s + strlen("heap_v2/");
+	struct text line = { 0 };
+	bool all;
+
+	if (!legacy_take_int(&p, &b->rate) || p != b->first.s + b->first.n)
+		return BAD("expected the average number of bytes from sample to sample, as in "
+		    "'heap_v2/524288', found %s", QUOTE(b->first));
+	if (!legacy_next_line(b, &line) || (p = line.s, !take_thread(&p, &all)) || !all ||
+	    !legacy_take_heap(&p, b->stated) || p != line.s + line.n)
+		return BAD("expected totals, as in " TOTALS ", found %s", QUOTE(line));
+	b->header.period = b->rate;
 	legacy_heap_events(b);
-	return LINE_OK;
+	return 0;
 }
 
+/* Reads the numbers of a stack, or the totals of a thread, after which its name may come. */
 static int
 read_numbers(struct body *b, struct text line)
 {
@@ -70,20 +64,18 @@ read_numbers(struct body *b, struct text line)
 	bool all;
 
 	if (!take_thread(&p, &all) || !legacy_take_heap(&p, v) ||
-	    (p < line.s + line.n && (all || b->begun)))
-		return BAD("expected a stack, as in '@ 0x401000', or its numbers, as in "
-		    "'t*: 1: 16 [2: 32]', found %s", QUOTE(line));
-	if (!b->begun)
-		return read_totals(b, all, v);
-	if (!all)		/* the sum of them all came before */
+	    (p < line.s + line.n && (all || b->in_stacks)))
+		return BAD("expected a stack, as in '@ 0x401000', or its numbers, as in " TOTALS
+		    ", found %s", QUOTE(line));
+	if (!all) {		/* the sum of them all came before */
+		b->in_threads += !b->in_stacks;
 		return LINE_OK;
+	}
 	if (!b->has_stack)
 		return BAD("numbers without a stack: %s", QUOTE(line));
 	b->has_stack = false;
 	return legacy_put_heap(b, v);
 }
-
-#define NO_NUMBERS "a stack without numbers, as in 't*: 1: 16 [2: 32]'"
 
 static int
 jemalloc_line(struct body *b, struct text line)
@@ -93,22 +85,20 @@ jemalloc_line(struct body *b, struct text line)
 
 	if (*line.s != '@')
 		return read_numbers(b, line);
-	if (!b->has_totals)
-		return BAD("no totals come before the stacks, as in 't*: 1: 16 [2: 32]'");
-	if (!b->begun && legacy_begin(b) < 0)
-		return LINE_FATAL;
-	b->rd->attrs.n = 0;
+	b->in_stacks = true;
 	b->has_stack = false;
 	if ((ret = legacy_take_addrs(b, line.s + 1, line)))
 		return ret;
 	b->has_stack = true;
-	return had_stack ? BAD("before this line, " NO_NUMBERS) : LINE_OK;
+	return had_stack ? BAD("before this line, a stack without numbers, as in " TOTALS) :
+	    LINE_OK;
 }
 
 static int
 jemalloc_end(struct body *b)
 {
-	if (b->has_stack && decode_cut(b->rd->d, "the file is cut: it ends with " NO_NUMBERS) < 0)
+	if (b->has_stack && decode_cut(b->rd->d, "the file is cut: it ends with a stack without "
+	    "numbers, as in " TOTALS) < 0)
 		return -1;
 	if (b->in_threads > 1)
 		diag_say(b->rd->d->diag, DIAG_NOTE, "the numbers of %zu threads are not kept, "
@@ -121,5 +111,4 @@ const struct legacy_text_kind legacy_jemalloc = {
 	.line = jemalloc_line,
 	.end = jemalloc_end,
 	.numlabel = "bytes\t-",
-	.long_header = true,
 };

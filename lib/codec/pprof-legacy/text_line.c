@@ -87,3 +87,10 @@ legacy_add_event(struct legacy_header *h, struct text name, const char *unit,
 {
 	h->event[h->nevent++] = (struct legacy_event){ name, unit, type };
 }
+
+int
+legacy_begin(struct body *b)
+{
+	b->begun = true;
+	return legacy_put_header(b->rd, &b->header);
+}

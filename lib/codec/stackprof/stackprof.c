@@ -6,14 +6,6 @@
 
 #include "util/num.h"
 
-void
-stackprof_add_value(struct stackprof *s, num v)
-{
-	if (s->values.n)
-		buf_putc(&s->values, '\t');
-	num_add_whole(&s->values, v);
-}
-
 /* ---- the outermost object ---- */
 
 /* Reads a number that may be null: the interval is, where the program itself asked for each
