@@ -134,8 +134,8 @@ stacks() {
 	silent prof-cat all.jemalloc >/dev/null
 	prof-cat some.jemalloc 2>&1 >/dev/null | has 'one in 4096 bytes: --estimate-heap estimates all'
 	# The libraries are those of its map.
-	prof-cat --quiet all.jemalloc | grep -q "^object.*/program	"
-	prof-cat --quiet all.jemalloc | grep -q '^object.*libjemalloc.so.2	'
+	prof-cat --quiet all.jemalloc | has "^object.*/program	"
+	prof-cat --quiet all.jemalloc | has '^object.*libjemalloc.so.2	'
 }
 
 @test "jemalloc's lines are read as known" {
