@@ -38,7 +38,7 @@ cuts() {
 	local f=$1 at
 
 	case $f in
-	callgrind | pstats | xprof | prof) ;;
+	callgrind | pstats | stackprof | xprof | prof) ;;
 	# The dictionary comes last.
 	otlp) ;;
 	# A memory map, here of one line, or the first line says whether all is there.
@@ -46,7 +46,7 @@ cuts() {
 	# The summary is what its lines add up to.
 	cachegrind) but_one $f ;;
 	# Of JSON all but the newline behind it, or behind its last brace.
-	cpuprofile | firefox | speedscope | trace | dhat | heapprofile | stackprof) but_one $f ;;
+	cpuprofile | firefox | speedscope | trace | dhat | heapprofile) but_one $f ;;
 	folded | tsv) ends_of_lines $f 1 ;;
 	# Between two events.
 	perf) echo 170 ;;
