@@ -784,7 +784,7 @@ e: empty' ]
 		\377lprofi\201|a profile of LLVM: run 'llvm-cov export' on the program with -instr-profile
 		Nettrace\x14\0\0\0!FastSerialization.1|a trace of .NET: run 'dotnet-trace convert --format Speedscope' on it
 		memray\0\013\0|a capture of memray: run 'memray transform speedscope' on it
-		v 10400 3\nx ./app\nX app\n|data of heaptrack: run 'heaptrack_print -F stacks.folded' on it
+		v 10400 3\nx 5 ./app\nX app\n|raw data of heaptrack: run 'heaptrack --interpret' on them, or pipe them through heaptrack_interpret
 		go 1.22 trace\0\0\0|an execution trace of Go: run 'go tool trace -pprof=sync' on it, or net, syscall or sched
 		tr\375P\0|a trace of Tracy, of which nothing readable can be exported
 		NVR\0\010\0\0\0|a report of Nsight Compute, which has counters of kernels, not stacks: run 'ncu --import' on it

@@ -38,7 +38,7 @@ cuts() {
 	local f=$1 at
 
 	case $f in
-	callgrind | pstats | xprof | prof) ;;
+	callgrind | pstats | stackprof | xprof | prof) ;;
 	# The dictionary comes last.
 	otlp) ;;
 	# A memory map, here of one line, or the first line says whether all is there.
@@ -126,7 +126,7 @@ cuts() {
 	local f n part
 	for f in "$TESTS"/../share/examples/*; do
 		case $f in
-		*.md | *.R | *.c | *.go | *.hs | *.java | *.js | *.py | *.sh | *.syms) continue ;;
+		*.md | *.R | *.c | *.go | *.hs | *.java | *.js | *.py | *.rb | *.sh | *.syms) continue ;;
 		*.zst) zstdcat "$f" >plain ;;
 		*.gz) zcat "$f" >plain ;;
 		*) cat "$f" >plain ;;

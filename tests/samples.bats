@@ -173,7 +173,7 @@ calls_of() {
 }
 
 @test "the README's commands make them again" {
-	cp "$examples"/*.{c,go,py} .
+	cp "$examples"/*.{c,go,py,rb} .
 	# But for perf's: it must be the kernel's own, and be allowed to sample; and for
 	# those of Node and Java, which are no part of these tests: tests/viewers has Node.
 	awk '/^```sh$/ { on = 1; b = ""; next }

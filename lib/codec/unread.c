@@ -27,16 +27,11 @@ static const struct {
 } known[] = {
 	/* Files of profilers.  The magic numbers are those of their sources: dotnet/runtime's
 	 * ds-file.c, bloomberg/memray's records.h, wolfpld/tracy's TracyFileHeader.hpp,
-	 * golang/go's internal/trace, KDE/heaptrack's libheaptrack.cpp, gcc's gcov-io.h,
-	 * LLVM's InstrProfData.inc, GHC's EventLogFormat.h; of Windows' traces the first event,
+	 * golang/go's internal/trace, gcc's gcov-io.h, LLVM's InstrProfData.inc, GHC's EventLogFormat.h; of Windows' traces the first event,
 	 * behind the header of a buffer, is one of a system trace, 64 or 32 bits. */
 	{ FIRST("Nettrace"), BYTES(""), "a trace of .NET: run 'dotnet-trace convert --format "
 	    "Speedscope' on it" },
 	{ FIRST("memray\0"), BYTES(""), "a capture of memray: run 'memray transform speedscope' "
-	    "on it" },
-	{ FIRST("v 1"), BYTES("x "), "data of heaptrack: run 'heaptrack_print -F stacks.folded' "
-	    "on it" },
-	{ FIRST("v 1"), BYTES("X "), "data of heaptrack: run 'heaptrack_print -F stacks.folded' "
 	    "on it" },
 	{ FIRST("go 1."), BYTES(""), "an execution trace of Go: run 'go tool trace "
 	    "-pprof=sync' on it, or net, syscall or sched" },

@@ -564,11 +564,55 @@ sub heap { join '', "heap profile: 1: 1 [1: 1] \@ growthz\n", $_[0], "MAPPED_LIB
 	sprintf "1 \@ 0x%x\n#\t0x%x\tf%d+0x1\tf.go:1\n\n", $_ + 2, $_ + 1, $_ } $_[0] },
 'pprof_legacy:inlined' => sub { join '', "goroutine profile: total 1\n", "1 \@", ' 0x2' x $_[0],
 	"\n", (each_of { "#\t0x1\tf$_+0x1\tf.go:1\n" } $_[0]), "\n" },
+'pprof_legacy:jemalloc' => sub { join '', "heap_v2/512\n  t*: 1: 8 [0: 0]\n", (each_of {
+	"\@ 0x401010 0x" . sprintf('%x', 0x402000 + $_) . "\n  t*: 1: 8 [0: 0]\n  t$_: 1: 8 [0: 0]\n" } $_[0]),
+	"\nMAPPED_LIBRARIES:\n400000-500000: /bin/prog\n" },
 'pprof_legacy:threads' => sub { join '', "--- threadz 1 ---\n", (each_of {
 	sprintf "--- Thread %x (name: a/1) stack: ---\n  0x%x: f%d\n", $_, 4096 + $_, $_ } $_[0]),
 	"--- Memory map: ---\n400000-500000: x\n" },
 'pprof_legacy:cpu' => sub { pack('Q<*', 0, 3, 0, 10000, 0, (each_of { (1, 2, 4096 + $_, 8192) } $_[0]),
 	0, 1, 0) . "400000-500000: x\n" },
+);
+
+# ---- stackprof ----
+
+# Frames, then `raw`.
+sub stackprof { my ($frames, $raw) = @_; '{"version":1.2,"mode":"wall","interval":1,"samples":1,' .
+	'"gc_samples":0,"missed_samples":0,"frames":{' . join(',', @$frames) . '}' .
+	($raw ? ',"raw":[' . join(',', @$raw) . ']' : '') . "}\n" }
+sub ruby { my ($id, $more) = @_; "\"$id\":{\"name\":\"f$id\",\"file\":\"a.rb\",\"line\":$id," .
+	'"total_samples":1,"samples":1' . ($more // '') . '}' }
+
+%shape = (%shape,
+'stackprof:frames' => sub { my $n = shift; stackprof([ each_of { ruby($_) } $n ], [ each_of { (1, $_, 1) } $n ]) },
+'stackprof:twins' => sub { my $n = shift; stackprof([ each_of { ruby($_) =~ s/f\d+/f/r } $n ], [ each_of { (1, $_, 1) } $n ]) },
+'stackprof:deep' => sub { my $n = shift; stackprof([ each_of { ruby($_) } $n ], [ $n, 0 .. $n - 1, 1 ]) },
+'stackprof:stairs' => sub { my $n = root(shift); stackprof([ each_of { ruby($_) } $n ],
+	[ each_of { ($_ + 1, 0 .. $_, 1) } $n ]) },
+'stackprof:edges' => sub { my $n = root(shift); my $e = join ',', each_of { "\"$_\":1" } $n;
+	stackprof([ each_of { ruby($_, ",\"edges\":{$e}") } $n ]) },
+'stackprof:lines' => sub { my $l = join ',', each_of { "\"$_\":[1,1]" } $_[0];
+	stackprof([ ruby(0, ",\"lines\":{$l}") ]) },
+);
+
+# ---- heaptrack ----
+
+# Lines `i`, their number, and the lines after them; the strings are 1 to 9.
+sub heaptrack { my ($i, $n, @lines) = @_; join '', "v 10400 3\nX x\nI 1000 40\n", (map { "s 2 f$_\n" } 1 .. 9),
+	$i, @lines, "# strings: 9\n# ips: $n\n" }
+
+%shape = (%shape,
+'heaptrack:strings' => sub { my $n = shift; join '', "v 10400 3\nX x\nI 1000 40\n", (each_of {
+	sprintf "s %x f$_\ni %x 0 %x\nt %x %x\na 8 %x\n+ %x\n", 1 + length, $_ + 1, $_ + 1, $_ + 1, $_, $_ + 1, $_ } $n),
+	"# strings: $n\n# ips: $n\n" },
+'heaptrack:deep' => sub { my $n = shift; heaptrack("i 1 1 2 3 4\n", 1, (each_of { sprintf "t 1 %x\n", $_ } $n),
+	sprintf("a 8 %x\n+ 0\n", $n)) },
+'heaptrack:inlined' => sub { my $n = shift; heaptrack('i 1 1' . ' 2 3 4' x $n . "\n", 1,
+	(each_of { sprintf "t 1 0\na 8 %x\n+ %x\n", $_ + 1, $_ } $n)) },
+'heaptrack:peaks' => sub { my $n = shift; heaptrack("i 1 1 2 3 4\n", 1, (each_of { sprintf "t 1 0\na 8 %x\n", $_ + 1 } $n),
+	each_of { sprintf "+ %x\n", $_ } $n) },
+'heaptrack:blocks' => sub { heaptrack("i 1 1 2 3 4\n", 1, "t 1 0\na 8 1\n", each_of { "+ 0\n- 0\n" } $_[0]) },
+'heaptrack:command' => sub { join '', "v 10400 3\nX x\n", each_of { "+ 0\n" } $_[0] },
 );
 
 # ---- macOS's sample ----
@@ -704,7 +748,8 @@ sub evented { '{"type":"evented","name":"a","unit":"none","startValue":0,"endVal
 'cpuprofile:nested' => sub { '{"nodes":' . '[' x $_[0] . ']' x $_[0] . "}\n" },
 (map { ("$_:nested-lists" => sub { unknown('[', ']', $_[0]) },
 	"$_:nested-both" => sub { unknown('[{"x":', '}]', $_[0]) }) }
-	'cpuprofile', 'speedscope', 'trace', 'heapprofile', 'dhat', 'firefox', 'coverage', 'ghc'),
+	'cpuprofile', 'speedscope', 'trace', 'heapprofile', 'dhat', 'firefox', 'coverage', 'ghc',
+	'stackprof'),
 'speedscope:frames' => sub { speedscope($_[0], sampled(0 .. $_[0] - 1)) },
 'speedscope:deep' => sub { speedscope($_[0], sampled(join ',', 0 .. $_[0] - 1)) },
 'speedscope:stairs' => sub { my $n = root(shift); speedscope($n, sampled(each_of { join ',', 0 .. $_ } $n)) },

@@ -19,6 +19,7 @@ static const struct {
 	{ "dhat", count_dhat }, { "pstats", count_pstats }, { "perfdata", count_perfdata },
 	{ "gmon", count_gmon }, { "pprof-legacy", count_pprof_legacy },
 	{ "coverage", count_coverage }, { "rprof", count_rprof },
+	{ "heaptrack", count_heaptrack }, { "stackprof", count_stackprof },
 	{ "massif", count_massif }, { "xprof", count_xprof }, { "firefox", count_firefox },
 };
 

@@ -59,6 +59,7 @@ bool count_tsv(struct text input, struct counts *);
 bool count_massif(struct text input, struct counts *);
 bool count_xprof(struct text input, struct counts *);
 bool count_rprof(struct text input, struct counts *);
+bool count_heaptrack(struct text input, struct counts *);
 
 /* ---- count_protobuf.c ---- */
 
@@ -72,6 +73,7 @@ bool count_heapprofile(struct text input, struct counts *);
 bool count_speedscope(struct text input, struct counts *);
 bool count_dhat(struct text input, struct counts *);
 bool count_coverage(struct text input, struct counts *);
+bool count_stackprof(struct text input, struct counts *);
 bool count_firefox(struct text input, struct counts *);
 
 /* ---- count_marshal.c ---- */

@@ -403,3 +403,72 @@ count_xprof(struct text input, struct counts *c)
 	}
 	return true;
 }
+
+/* ---- heaptrack ---- */
+
+/* Takes a number in hex and the blank after it. */
+static bool
+take_hex(struct text *t, uint64_t *n)
+{
+	const struct text word = count_word(t, ' ');
+	size_t i;
+
+	for (*n = i = 0; i < word.n; i++) {
+		const char c = word.s[i];
+
+		if (i == 16 || !((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')))
+			return false;
+		*n = *n * 16 + (uint64_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+	}
+	return i > 0;
+}
+
+struct blocks {
+	uint64_t size[4096];	/* by kind of allocation */
+	size_t kinds;
+	uint64_t last;		/* the one that was just allocated; UINT64_MAX */
+};
+
+/* An allocation, or that one is freed: allocations, bytes, leaks, the peak, temporary ones. */
+static bool
+count_block(struct text line, struct blocks *b, wide sum[5])
+{
+	const bool freed = *line.s == '-';
+	uint64_t n;
+
+	line = (struct text){ line.s + 2, line.n - 2 };
+	if (!take_hex(&line, &n) || n >= b->kinds)
+		return false;
+	sum[0] += !freed;
+	sum[1] += freed ? 0 : b->size[n];
+	sum[2] += freed ? -(wide)b->size[n] : b->size[n];
+	if (!freed && sum[2] > sum[3])
+		sum[3] = sum[2];
+	sum[4] += freed && b->last == n;
+	b->last = freed ? UINT64_MAX : n;
+	return true;
+}
+
+bool
+count_heaptrack(struct text input, struct counts *c)
+{
+	struct count *samples = &c->kind[COUNT_SAMPLE];
+	struct blocks b = { .last = UINT64_MAX };
+	bool in_command = false;
+
+	*samples = (struct count){ .known = true, .added_up = true, .sums = 31 };
+	while (input.n) {
+		const struct text line = count_word(&input, '\n');
+		struct text rest = { line.s + 2, line.n - 2 };
+
+		in_command = (in_command || begins(line, "X ")) && !begins(line, "I");
+		if (in_command || line.n < 3)
+			continue;
+		if (begins(line, "a ") && (b.kinds == 4096 || !take_hex(&rest, &b.size[b.kinds++])))
+			return false;
+		if ((begins(line, "+ ") || begins(line, "- ")) &&
+		    !count_block(line, &b, samples->sum))
+			return false;
+	}
+	return true;
+}
