@@ -16,6 +16,10 @@ struct digester {
 	uint32_t line;		/* lines since DIGEST_ON */
 	bool have_cfn;		/* since `fn=` */
 	bool moved;		/* a line that changes the file came since the last cost */
+	struct jump {		/* the last one without a line of its own */
+		const char *line, *next;
+		size_t tokens;	/* those before it */
+	} jump;
 };
 
 /* Adds up cost lines at p.  Returns the first other line. */
@@ -110,30 +114,42 @@ add_any_costs(struct digester *g, const char *p, const bool instr)
 }
 
 #ifdef HAVE_WIDE
+/* Reads a cost line at p, whose address may be long: returns its newline, NULL for others. */
+WIDE static inline __attribute__((always_inline)) const char *
+wide_cost(const char *p, const struct usual_classes *k, struct usual_line *c, const bool instr)
+{
+	const __m128i before = c->at;
+
+	if (usual_cost_wide(p, k, c, instr))
+		return p + c->n;
+	if (instr && (p = usual_address_wide(p, c)) && usual_cost_wide(p, k, c, false) &&
+	    _mm_testz_si128(c->at, _mm_set1_epi64x(INT64_MIN)))
+		return p + c->n;
+	c->at = before;
+	return NULL;
+}
+
 WIDE static inline __attribute__((always_inline)) const char *
 add_wide_costs(struct digester *g, const char *p, const bool instr)
 {
-	/* A position and a cost take at least a byte each, and those before them a blank. */
-	const uint64_t nevents = g->layout->nevents;
-	const struct usual_classes k = { usual_constant('\n'), usual_constant(' '),
-	    usual_constant('0'), usual_constant(9),
-	    nevents <= 30 ? ((uint64_t)1 << (2 * nevents + 3)) - 1 : UINT64_MAX };
-	const char *start = p, *end = g->end, *next;
-	struct base base = { g->base.addr, g->base.line };
+	const struct usual_classes k = usual_classes_of(g->layout->nevents);
+	const char *start = p, *end = g->end, *next, *lf;
 	uint32_t lines = 0;
 	uint64_t sum = 0;
-	struct usual_cost c;
+	struct usual_line c;
+	struct base base;
 
-	while (usual_cost_wide(p, &base, nevents, &k, &c, instr)) {
+	memcpy(&c.at, &g->base, sizeof c.at);
+	while ((lf = wide_cost(p, &k, &c, instr))) {
 		sum += c.value;
-		base = c.at;
-		p += c.n + 1;
+		p = lf + 1;
 		lines++;
-		if (p >= end || !usual_first[(unsigned char)*p].lengths)
+		if (p >= end || !usual_lengths((unsigned char)*p))
 			break;
 	}
 	if (p == start)
 		return add_cost(g, p, instr);
+	memcpy(&base, &c.at, sizeof base);
 	next = take_costs(g, sum, start, p, &base);
 	g->line += next == p ? lines : 0;
 	return next;
@@ -203,7 +219,6 @@ jump(struct digester *g, const char *line)
 	const bool conditional = memcmp(line, "jcnd=", strlen("jcnd=")) == 0;
 	const char *p = line + strlen("jump="), *q = digits(p), *r;
 	struct base at;
-	struct usual_cost own;
 
 	if (q == p || (!conditional && memcmp(line, "jump=", strlen("jump=")) != 0))
 		return NULL;
@@ -211,21 +226,31 @@ jump(struct digester *g, const char *line)
 		return NULL;
 	if (!(q = target(g, conditional ? r : q)) || ++q == g->end)
 		return NULL;
+	g->jump = (struct jump){ line, q, g->d->n };
+	if (g->moved)
+		add(g, DIGEST_JUMP, NULL);
+	g->line++;
 	if (cg_begins_cost(*q)) {
 		r = usual_positions(q, &g->base, &at, g->layout->instr, true);
 		if (r && *r == '\n') {
 			g->line++;
 			set_base(g, &at);
-			q = r + 1;
-		} else if (!usual_cost_any(q, &g->base, g->layout->nevents, &own,
-		    g->layout->instr)) {
-			return NULL;
+			return r + 1;
 		}
 	}
-	g->line++;
-	if (g->moved)
-		add(g, DIGEST_JUMP, NULL);
 	return q;
+}
+
+/* The line at p is not usual: returns where those begin that are not in the digest, which is
+ * a jump before it if that belongs to it. */
+static const char *
+take_back(struct digester *g, const char *p)
+{
+	if (p != g->jump.next)
+		return p;
+	g->d->n = g->jump.tokens;
+	g->line--;
+	return g->jump.line;
 }
 
 /* ---- names ---- */
@@ -417,7 +442,7 @@ digest_all(struct digester *g, const char *p, add_lines *add_costs, const bool i
 		} else {
 			next = key_line(g, p);
 		}
-		p = next ? next : pass(g, p, true);
+		p = next ? next : pass(g, take_back(g, p), true);
 	}
 }
 
