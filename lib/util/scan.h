@@ -268,6 +268,25 @@ scan_word(const char *p)
 #endif
 }
 
+/* Returns the newline at p or after it, which there must be before `end`.  Nearly always it
+ * is near. */
+static inline const char *
+scan_newline(const char *p, const char *end)
+{
+#if defined __SSE2__
+	__m128i v;
+	unsigned bits, i;
+
+	for (i = 0; i < 2; i++, p += 16) {
+		memcpy(&v, p, sizeof v);
+		bits = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_set1_epi8('\n')));
+		if (bits)
+			return p + __builtin_ctz(bits);
+	}
+#endif
+	return memchr(p, '\n', (size_t)(end - p));
+}
+
 /* Returns the first byte of [p, end) that is c but for the bits of `any`, or the end.  May
  * read 15 bytes beyond that. */
 static inline __attribute__((always_inline)) const char *

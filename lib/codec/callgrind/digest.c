@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "usual.h"
+#include "usual_text.h"
 #include "util/mem.h"
 
 /* The state while lines are digested. */
@@ -16,14 +17,24 @@ struct digester {
 	uint32_t line;		/* lines since DIGEST_ON */
 	bool have_cfn;		/* since `fn=` */
 	bool moved;		/* a line that changes the file came since the last cost */
-	struct jump {		/* the last one without a line of its own */
+	struct jump {		/* the last one without a line of its own, and before it: */
 		const char *line, *next;
-		size_t tokens;	/* those before it */
+		size_t tokens, runs, open, text;
+		struct digest_run run;
 	} jump;
+
+	/* for lines */
+	size_t open;		/* tokens up to a run that can go on */
+	enum last {		/* the last cost line of any kind: not known, of a self cost,
+				 * in a run that remains to be read, in one that does not */
+		LAST_UNKNOWN, LAST_SELF, LAST_READ, LAST_TEXT
+	} last;
+	struct base last_at;	/* its position, of the two latter */
+	struct usual_address address;
 };
 
-/* Adds up cost lines at p.  Returns the first other line. */
-typedef const char *add_lines(struct digester *g, const char *p, const bool instr);
+/* Takes cost lines at p.  Returns the first other line. */
+typedef const char *take_lines(struct digester *g, const char *p, const bool instr);
 
 static inline struct digest_token *
 add(struct digester *g, enum digest_kind kind, const char *p)
@@ -39,22 +50,6 @@ add(struct digester *g, enum digest_kind kind, const char *p)
 	t->n = 0;
 	t->kind = (unsigned char)kind;
 	return t;
-}
-
-/* Returns the newline at p or after it. */
-static inline const char *
-newline(const char *p, const char *end)
-{
-#if defined __SSE2__
-	__m128i v;
-	unsigned bits;
-
-	memcpy(&v, p, sizeof v);
-	bits = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_set1_epi8('\n')));
-	if (bits)
-		return p + __builtin_ctz(bits);
-#endif
-	return memchr(p, '\n', (size_t)(end - p));
 }
 
 /* ---- costs ---- */
@@ -102,7 +97,7 @@ add_cost(struct digester *g, const char *p, const bool instr)
 	if (!usual_cost_any(p, &g->base, g->layout->nevents, &c, instr) ||
 	    __builtin_expect(c.value >> 62, 0))
 		return p;
-	next = take_costs(g, c.value, p, p + c.n + 1, &c.at);
+	next = take_costs(g, c.value, p, c.end + 1, &c.at);
 	g->line += next != p;
 	return next;
 }
@@ -114,35 +109,34 @@ add_any_costs(struct digester *g, const char *p, const bool instr)
 }
 
 #ifdef HAVE_WIDE
-/* Reads a cost line at p, whose address may be long: returns its newline, NULL for others. */
-WIDE static inline __attribute__((always_inline)) const char *
-wide_cost(const char *p, const struct usual_classes *k, struct usual_line *c, const bool instr)
+/* Reads a cost line, whose address may be long. */
+WIDE static inline __attribute__((always_inline)) bool
+wide_cost(const char *p, const struct usual_classes *k, struct usual_line *c,
+    const bool instr, const bool text)
 {
 	const __m128i before = c->at;
 
-	if (usual_cost_wide(p, k, c, instr))
-		return p + c->n;
-	if (instr && (p = usual_address_wide(p, c)) && usual_cost_wide(p, k, c, false) &&
-	    _mm_testz_si128(c->at, _mm_set1_epi64x(INT64_MIN)))
-		return p + c->n;
+	if (usual_cost_wide(p, k, c, instr, text) || (instr && (p = usual_address_wide(p, c)) &&
+	    usual_cost_wide(p, k, c, false, text)))
+		return true;
 	c->at = before;
-	return NULL;
+	return false;
 }
 
 WIDE static inline __attribute__((always_inline)) const char *
 add_wide_costs(struct digester *g, const char *p, const bool instr)
 {
 	const struct usual_classes k = usual_classes_of(g->layout->nevents);
-	const char *start = p, *end = g->end, *next, *lf;
+	const char *start = p, *end = g->end, *next;
 	uint32_t lines = 0;
 	uint64_t sum = 0;
 	struct usual_line c;
 	struct base base;
 
 	memcpy(&c.at, &g->base, sizeof c.at);
-	while ((lf = wide_cost(p, &k, &c, instr))) {
+	while (wide_cost(p, &k, &c, instr, false)) {
 		sum += c.value;
-		p = lf + 1;
+		p = c.end + 1;
 		lines++;
 		if (p >= end || !usual_lengths((unsigned char)*p))
 			break;
@@ -153,6 +147,119 @@ add_wide_costs(struct digester *g, const char *p, const bool instr)
 	next = take_costs(g, sum, start, p, &base);
 	g->line += next == p ? lines : 0;
 	return next;
+}
+#endif
+
+/* ---- costs and jumps as lines of a stream ---- */
+
+#define RUN_TEXT ((size_t)1 << 20)	/* bytes, after which another run begins */
+
+static struct digest_run *
+add_run(struct digester *g, const char *p)
+{
+	struct digest *d = g->d;
+	struct digest_run *run;
+
+	add(g, DIGEST_RUN, p)->number = d->nrun;
+	d->run = mem_grow(d->run, &d->caprun, d->nrun + 1, sizeof *d->run);
+	run = &d->run[d->nrun++];
+	*run = (struct digest_run){ .p = p, .end = p, .base = g->base,
+	    .at_base = g->last == LAST_SELF, .text = d->text.n };
+	return run;
+}
+
+static inline bool
+run_goes_on(const struct digester *g)
+{
+	return g->open == g->d->n && g->d->run[g->d->nrun - 1].n_text < RUN_TEXT;
+}
+
+/* Returns the run that goes on or begins at p. */
+static inline struct digest_run *
+run_here(struct digester *g, const char *p)
+{
+	if (!run_goes_on(g)) {
+		add_run(g, p);
+		g->open = g->d->n;
+	}
+	return &g->d->run[g->d->nrun - 1];
+}
+
+/* Ends lines of text at `to`, and of the file at p. */
+static inline void
+end_run(struct digester *g, struct digest_run *run, const char *to, const char *p, uint32_t lines)
+{
+	g->d->text.n = (size_t)(to - g->d->text.s);
+	run->n_text = g->d->text.n - run->text;
+	run->end = p;
+	run->lines += lines;
+	g->line += lines;
+}
+
+/* Adds any usual cost line. */
+static inline __attribute__((always_inline)) const char *
+write_cost(struct digester *g, const char *p, const bool instr)
+{
+	struct usual_cost c;
+	struct digest_run *run;
+	char *to;
+
+	if (!usual_cost_any(p, &g->base, g->layout->nevents, &c, instr))
+		return p;
+	run = run_here(g, p);
+	to = buf_room(&g->d->text, (size_t)(c.end - c.costs) + USUAL_TEXT_ROOM);
+	to = usual_put_place(to, "cost\t", c.at.addr, c.at.line, instr, &g->address);
+	end_run(g, run, usual_put_costs(to, c.costs, c.end), c.end + 1, 1);
+	g->base = c.at;
+	g->last = LAST_SELF;
+	g->moved = false;
+	return c.end + 1;
+}
+
+static inline __attribute__((always_inline)) const char *
+write_any_costs(struct digester *g, const char *p, const bool instr)
+{
+	return write_cost(g, p, instr);
+}
+
+#ifdef HAVE_WIDE
+WIDE static inline __attribute__((always_inline)) const char *
+write_wide_costs(struct digester *g, const char *p, const bool instr)
+{
+	const struct usual_classes k = usual_classes_of(g->layout->nevents);
+	const char *end = g->end;
+	struct buf *text = &g->d->text;
+	struct usual_address address = g->address;
+	struct usual_line c;
+	struct digest_run *run;
+	uint32_t lines = 0;
+	char *to, *full;
+
+	memcpy(&c.at, &g->base, sizeof c.at);
+	if (!wide_cost(p, &k, &c, instr, true))
+		return write_cost(g, p, instr);
+	run = run_here(g, p);
+	to = buf_room(text, 2 * USUAL_TEXT_ROOM);
+	full = text->s + text->cap - USUAL_TEXT_ROOM;
+	do {
+		if (__builtin_expect(to > full, 0)) {
+			text->n = (size_t)(to - text->s);
+			to = buf_room(text, 2 * USUAL_TEXT_ROOM);
+			full = text->s + text->cap - USUAL_TEXT_ROOM;
+		}
+		to = usual_put_place(to, "cost\t", (uint64_t)_mm_cvtsi128_si64(c.at),
+		    (uint64_t)_mm_extract_epi64(c.at, 1), instr, &address);
+		to = usual_put_costs_wide(to, c.costs, c.end);
+		p = c.end + 1;
+		lines++;
+	} while (p < end && usual_lengths((unsigned char)*p) && lines < RUN_TEXT / 64 &&
+	    wide_cost(p, &k, &c, instr, true));
+	end_run(g, run, to, p, lines);
+	memcpy(&g->base, &c.at, sizeof g->base);
+	g->address = address;
+	g->last = LAST_SELF;
+	g->moved = false;
+	return p;
 }
 #endif
 
@@ -186,6 +293,24 @@ set_base(struct digester *g, const struct base *at)
 		g->base = *at;
 }
 
+/* Leaves lines [p, end) to be read, of which the last one has this position; NULL: none
+ * has.  Returns `end`. */
+static const char *
+remain(struct digester *g, const char *p, const char *end, uint32_t lines, const struct base *at)
+{
+	struct digest_run *run = add_run(g, p);
+
+	run->end = end;
+	run->lines = lines;
+	g->line += lines;
+	if (at) {
+		g->last = LAST_READ;
+		g->last_at = *at;
+		set_base(g, at);
+	}
+	return end;
+}
+
 /* Digests "calls=" at p, and the cost line after it; returns the line after that, NULL for
  * others. */
 static inline const char *
@@ -203,6 +328,8 @@ call(struct digester *g, const char *line)
 	    !(q = usual_positions(q, &g->base, &at, g->layout->instr, true)) ||
 	    (*q != '\n' && !(q = cg_usual_values(q, g->layout->nevents, &values))))
 		return NULL;
+	if (g->layout->lines)
+		return remain(g, line, q + 1, 2, &at);
 	g->line += 2;
 	t = add(g, DIGEST_CALL, p);
 	t->n = (uint16_t)(count - p);
@@ -212,33 +339,120 @@ call(struct digester *g, const char *line)
 	return q + 1;
 }
 
+/* Does a line with the position of a jump come at p?  Returns the line after it. */
+static inline const char *
+own_line(const struct digester *g, const char *p, struct base *at)
+{
+	const char *q = cg_begins_cost(*p) ?
+	    usual_positions(p, &g->base, at, g->layout->instr, true) : NULL;
+
+	return q && *q == '\n' ? q + 1 : NULL;
+}
+
+/* Notes how it was before a jump, after which the line at p comes. */
+static inline void
+keep_jump(struct digester *g, const char *line, const char *p)
+{
+	const struct digest *d = g->d;
+
+	g->jump = (struct jump){ line, p, d->n, d->nrun, g->open, d->text.n, { .p = NULL } };
+	if (d->nrun)
+		g->jump.run = d->run[d->nrun - 1];
+}
+
+/* Digests a jump, for sums, whose counts end at p. */
+static inline const char *
+pass_jump(struct digester *g, const char *line, const char *p)
+{
+	const char *q = target(g, p), *next;
+	struct base at;
+
+	if (!q || ++q == g->end)
+		return NULL;
+	next = own_line(g, q, &at);
+	if (next)
+		set_base(g, &at);
+	else
+		keep_jump(g, line, q);
+	if (g->moved)
+		add(g, DIGEST_JUMP, NULL);
+	g->line += 1 + (next != NULL);
+	return next ? next : q;
+}
+
+/* Is it a canonical number? */
+static inline bool
+is_count(const char *p, size_t n)
+{
+	return n && (*p != '0' || n == 1);
+}
+
+/* Writes the jump in the lines [line, p), or leaves it to be read. */
+static const char *
+write_jump(struct digester *g, const char *line, const char *p, const struct usual_jump *j,
+    const struct base *own)
+{
+	const uint32_t lines = 1 + (own != NULL);
+	const bool plain = !g->moved && is_count(j->followed, j->n_followed) &&
+	    (!j->executed || is_count(j->executed, j->n_executed));
+	struct digest_run *run;
+	char *to;
+
+	/* Whoever reads the run must know the position. */
+	if (!own && g->last == LAST_TEXT && (!plain || !run_goes_on(g)))
+		return NULL;
+	if (!plain)
+		return remain(g, line, p, lines, own);
+	run = run_here(g, line);
+	to = buf_room(&g->d->text, j->n_followed + j->n_executed + USUAL_TEXT_ROOM);
+	end_run(g, run, usual_put_jump(to, j, g->layout->instr), p, lines);
+	if (own) {
+		g->last = LAST_TEXT;
+		g->last_at = *own;
+		set_base(g, own);
+	}
+	return p;
+}
+
+/* The same as pass_jump(), for lines. */
+static const char *
+take_jump(struct digester *g, const char *line, const char *p, struct usual_jump *j)
+{
+	const char *q = *p == ' ' ? usual_positions(p + 1, &g->base, &j->to, g->layout->instr,
+	    true) : NULL, *next;
+	struct base own;
+
+	if (!q || *q != '\n' || ++q == g->end)
+		return NULL;
+	if ((next = own_line(g, q, &own))) {
+		j->from = own;
+		return write_jump(g, line, next, j, &own);
+	}
+	if (g->last == LAST_UNKNOWN)
+		return NULL;
+	j->from = g->last == LAST_SELF ? g->base : g->last_at;
+	keep_jump(g, line, q);
+	return write_jump(g, line, q, j, NULL);
+}
+
 /* Digests "jump=" or "jcnd=" at p, and the line of positions that may come after it. */
 static inline const char *
 jump(struct digester *g, const char *line)
 {
 	const bool conditional = memcmp(line, "jcnd=", strlen("jcnd=")) == 0;
-	const char *p = line + strlen("jump="), *q = digits(p), *r;
-	struct base at;
+	const char *p = line + strlen("jump="), *q = digits(p);
+	struct usual_jump j = { .followed = p, .n_followed = (size_t)(q - p) };
 
 	if (q == p || (!conditional && memcmp(line, "jump=", strlen("jump=")) != 0))
 		return NULL;
-	if (conditional && (*q != '/' || (r = digits(q + 1)) == q + 1))
-		return NULL;
-	if (!(q = target(g, conditional ? r : q)) || ++q == g->end)
-		return NULL;
-	g->jump = (struct jump){ line, q, g->d->n };
-	if (g->moved)
-		add(g, DIGEST_JUMP, NULL);
-	g->line++;
-	if (cg_begins_cost(*q)) {
-		r = usual_positions(q, &g->base, &at, g->layout->instr, true);
-		if (r && *r == '\n') {
-			g->line++;
-			set_base(g, &at);
-			return r + 1;
-		}
+	if (conditional) {
+		if (*q != '/' || (p = digits(q + 1)) == q + 1)
+			return NULL;
+		j.executed = q + 1;
+		j.n_executed = (size_t)(p - j.executed);
+		q = p;
 	}
-	return q;
+	return g->layout->lines ? take_jump(g, line, q, &j) : pass_jump(g, line, q);
 }
 
 /* The line at p is not usual: returns where those begin that are not in the digest, which is
@@ -249,6 +463,11 @@ take_back(struct digester *g, const char *p)
 	if (p != g->jump.next)
 		return p;
 	g->d->n = g->jump.tokens;
+	g->d->nrun = g->jump.runs;
+	g->d->text.n = g->jump.text;
+	g->open = g->jump.open;
+	if (g->d->nrun)
+		g->d->run[g->d->nrun - 1] = g->jump.run;
 	g->line--;
 	return g->jump.line;
 }
@@ -278,20 +497,23 @@ name(struct digester *g, const char *p, enum cg_key key)
 	t->key = (unsigned char)key;
 	lf = numbered(p, &t->number);
 	t->n = lf != NULL;
-	return (lf ? lf : newline(p, g->end)) + 1;
+	return (lf ? lf : scan_newline(p, g->end)) + 1;
 }
 
 /* A function without anything before the next one would not be put. */
 static const char *
 function(struct digester *g, const char *p)
 {
-	const char *next = newline(p, g->end) + 1;
+	const char *next = scan_newline(p, g->end) + 1;
 
-	if (next == g->end || memcmp(next, "fn=", strlen("fn=")) == 0)
+	if (next == g->end || memcmp(next, "fn=", strlen("fn=")) == 0 ||
+	    (g->layout->lines && *next == '\n'))
 		return NULL;
 	name(g, p, CG_FN);
-	add(g, DIGEST_COSTS, NULL)->sum = 0;
-	g->costs = g->d->n;
+	if (!g->layout->lines) {
+		add(g, DIGEST_COSTS, NULL)->sum = 0;
+		g->costs = g->d->n;
+	}
 	g->have_cfn = g->moved = false;
 	return next;
 }
@@ -373,7 +595,7 @@ anchor(const struct digest_layout *l, const char *p, const char *end, struct bas
 	    !usual_cost_any(p, &zero, l->nevents, &c, l->instr))
 		return NULL;
 	*base = c.at;
-	return p + c.n;
+	return c.end;
 }
 
 /* Finds the next function, from the line at p on, whose first line is an anchor: returns
@@ -385,7 +607,7 @@ find_start(const struct digest_layout *l, const char *p, const char *end, const 
 	const char *lf;
 
 	for (; p < end; p = lf + 1) {
-		lf = newline(p, end);
+		lf = scan_newline(p, end);
 		if (memcmp(p, "fn=", strlen("fn=")) == 0 && lf + 1 < end &&
 		    (*after = anchor(l, lf + 1, end, base))) {
 			++*after;
@@ -422,19 +644,20 @@ pass(struct digester *g, const char *p, bool known)
 	g->costs = 0;
 	g->have_cfn = false;
 	g->moved = true;
+	g->last = p < g->end ? LAST_SELF : LAST_UNKNOWN;
 	return p;
 }
 
 /* ---- all lines ---- */
 
 static inline __attribute__((always_inline)) void
-digest_all(struct digester *g, const char *p, add_lines *add_costs, const bool instr)
+digest_all(struct digester *g, const char *p, take_lines *take_any, const bool instr)
 {
 	const char *next;
 
 	while (p < g->end) {
 		if (cg_begins_cost(*p)) {
-			next = add_costs(g, p, instr);
+			next = take_any(g, p, instr);
 			next = next == p ? NULL : next;
 		} else if (*p == '\n') {
 			g->line++;
@@ -448,38 +671,52 @@ digest_all(struct digester *g, const char *p, add_lines *add_costs, const bool i
 
 #ifdef HAVE_WIDE
 WIDE static void
-digest_wide(struct digester *g, const char *p)
+sum_wide(struct digester *g, const char *p)
 {
 	if (g->layout->instr)
 		digest_all(g, p, add_wide_costs, true);
 	else
 		digest_all(g, p, add_wide_costs, false);
 }
+
+WIDE static void
+write_wide(struct digester *g, const char *p)
+{
+	if (g->layout->instr)
+		digest_all(g, p, write_wide_costs, true);
+	else
+		digest_all(g, p, write_wide_costs, false);
+}
 #endif
 
 static void
 digest_any(struct digester *g, const char *p)
 {
-	if (g->layout->instr)
-		digest_all(g, p, add_any_costs, true);
+	const bool instr = g->layout->instr;
+
+	if (g->layout->lines)
+		digest_all(g, p, write_any_costs, instr);
 	else
-		digest_all(g, p, add_any_costs, false);
+		digest_all(g, p, add_any_costs, instr);
 }
 
 void
 digest_lines(struct digest *d, const struct digest_layout *layout, bool wide,
     const char *p, const char *end, const struct base *base)
 {
-	struct digester g = { .d = d, .layout = layout, .end = end, .moved = true };
+	struct digester g = { .d = d, .layout = layout, .end = end, .moved = true,
+	    .open = SIZE_MAX };
 
-	d->n = 0;
+	d->n = d->nrun = d->text.n = 0;
 	if (base)
 		g.base = *base;
 	else
 		p = pass(&g, p, false);
 #ifdef HAVE_WIDE
-	if (wide)
-		digest_wide(&g, p);
+	if (wide && layout->lines)
+		write_wide(&g, p);
+	else if (wide)
+		sum_wide(&g, p);
 	else
 #endif
 		digest_any(&g, p);
@@ -491,5 +728,7 @@ void
 digest_free(struct digest *d)
 {
 	free(d->v);
+	free(d->run);
+	buf_free(&d->text);
 	*d = (struct digest){ 0 };
 }

@@ -14,11 +14,11 @@
 #include <immintrin.h>
 #endif
 
-/* A cost line: its positions, its first cost, its length without the newline. */
+/* A cost line: its positions, its first cost, where its costs begin, and its newline. */
 struct usual_cost {
 	struct base at;
 	uint64_t value;
-	size_t n;
+	const char *costs, *end;
 };
 
 /* Reads positions that are followed by a blank, and by something else than a blank; eol:
@@ -83,14 +83,12 @@ static inline bool
 usual_cost_any(const char *p, const struct base *base, uint64_t nevents,
     struct usual_cost *c, const bool instr)
 {
-	const char *q = usual_positions(p, base, &c->at, instr, false), *lf;
 	struct text values;
 
-	if (!q || *q < '0' || *q > '9' || !(lf = cg_usual_values(q, nevents, &values)) ||
-	    !num_get_u64(q, &c->value))
-		return false;
-	c->n = (size_t)(lf - p);
-	return true;
+	c->costs = usual_positions(p, base, &c->at, instr, false);
+	return c->costs && *c->costs >= '0' && *c->costs <= '9' &&
+	    (c->end = cg_usual_values(c->costs, nevents, &values)) &&
+	    num_get_u64(c->costs, &c->value);
 }
 
 #ifdef HAVE_WIDE
@@ -143,14 +141,15 @@ struct usual_classes {
 };
 
 struct usual_masks {
-	uint64_t newline, blank, digit;
+	uint64_t newline, blank, digit, zero;
 };
 
-/* A line that was read: where its costs are, its first cost, its length without the newline;
- * at: the base before and after it, the address and the line. */
+/* The same of a line that was read at once; at: the base before it and then its positions,
+ * the address and the line. */
 struct usual_line {
 	__m128i at;
-	uint64_t value, costs, n;
+	uint64_t value;
+	const char *costs, *end;
 };
 
 /* Keeps a constant in a register: otherwise the compiler makes it anew for each line. */
@@ -186,6 +185,7 @@ usual_classify(__m256i v, unsigned at, const struct usual_classes *k, struct usu
 	m->newline |= usual_bits(_mm256_cmpeq_epi8(v, k->newline), at);
 	m->blank |= usual_bits(_mm256_cmpeq_epi8(v, k->blank), at);
 	m->digit |= usual_bits(_mm256_cmpeq_epi8(_mm256_min_epu8(d, k->nine), d), at);
+	m->zero |= usual_bits(_mm256_cmpeq_epi8(v, k->zero), at);
 }
 
 WIDE static inline __m256i
@@ -220,15 +220,16 @@ usual_base(__m128i base, __m128i n, unsigned char first, unsigned char second, c
 /*
  * Reads a cost line of up to 63 bytes, with short positions and a short first cost, without
  * a branch for each token.  All bytes but blanks and the first byte of each position must
- * be digits; values begin with one.  Zeros before other digits do not change a sum.  False
- * for other lines, of which some are usual; c->at is then as before.
+ * be digits; values begin with one.  Zeros before other digits do not change a sum, but
+ * text: its costs are canonical, and the first one is not read.  False for other lines, of
+ * which some are usual; c->at is then as before.
  */
 WIDE static inline __attribute__((always_inline)) bool
 usual_cost_wide(const char *p, const struct usual_classes *k, struct usual_line *c,
-    const bool instr)
+    const bool instr, const bool text)
 {
 	struct usual_masks m = { 0 };
-	uint64_t below, blank, bad, ok, end1, end2, end3, from2, n2, n3;
+	uint64_t below, blank, bad, ok, end1, end2, end3, from2, n2, n3 = 1;
 	const __m256i v = usual_32(p);
 	unsigned char first, second;
 	__m128i x;
@@ -245,17 +246,21 @@ usual_cost_wide(const char *p, const struct usual_classes *k, struct usual_line 
 	from2 = instr ? (end1 + 1) & 63 : 0;
 	blank = instr ? _blsr_u64(blank) : blank;	/* those before costs */
 	end2 = _tzcnt_u64(blank);
-	end3 = _tzcnt_u64(_blsr_u64(blank) | m.newline);
 	n2 = end2 - from2;
-	n3 = end3 - end2 - 1;
 	first = (unsigned char)*p;
 	second = (unsigned char)p[from2];
 	bad = below >> 1 & ~(m.blank | m.digit | 1 | (uint64_t)1 << from2);
 	bad |= blank << 1 & ~m.digit;
 	if (__builtin_expect(below > k->few, 0))
 		bad |= (uint64_t)_mm_popcnt_u64(blank) > k->nevents;
-	ok = usual_lengths(second) >> (n2 & 63) & (uint64_t)USUAL_COST_LENGTHS >> (n3 & 63) &
-	    (uint64_t)USUAL_ENDS >> end3;
+	ok = usual_lengths(second) >> (n2 & 63);
+	if (text) {
+		bad |= blank << 1 & m.zero & m.digit >> 1;
+	} else {
+		end3 = _tzcnt_u64(_blsr_u64(blank) | m.newline);
+		n3 = end3 - end2 - 1;
+		ok &= (uint64_t)USUAL_COST_LENGTHS >> (n3 & 63) & (uint64_t)USUAL_ENDS >> end3;
+	}
 	if (instr)
 		ok &= usual_lengths(first) >> (end1 & 63);
 	if (__builtin_expect((bad | (~ok & 1)) != 0, 0))
@@ -269,8 +274,8 @@ usual_cost_wide(const char *p, const struct usual_classes *k, struct usual_line 
 		return false;		/* one is below 0, or far away */
 	c->at = x;
 	c->value = (uint32_t)ok * (uint64_t)10000 + (ok >> 32);
-	c->costs = end2 + 1;
-	c->n = _tzcnt_u64(m.newline);
+	c->costs = p + end2 + 1;
+	c->end = p + _tzcnt_u64(m.newline);
 	return true;
 }
 
