@@ -26,7 +26,7 @@ struct digester {
 	/* for lines */
 	size_t open;		/* tokens up to a run that can go on */
 	enum last {		/* the last cost line of any kind: not known, of a self cost,
-				 * in a run that remains to be read, in one that does not */
+				 * one whose position the reader will know, or not */
 		LAST_UNKNOWN, LAST_SELF, LAST_READ, LAST_TEXT
 	} last;
 	struct base last_at;	/* its position, of the two latter */
@@ -278,6 +278,14 @@ target(const struct digester *g, const char *p)
 	return *p == '\n' ? p : NULL;
 }
 
+/* The same, but reads the positions. */
+static inline const char *
+read_target(const struct digester *g, const char *p, struct base *at)
+{
+	p = *p == ' ' ? usual_positions(p + 1, &g->base, at, g->layout->instr, true) : NULL;
+	return p && *p == '\n' ? p : NULL;
+}
+
 static inline const char *
 digits(const char *p)
 {
@@ -293,49 +301,49 @@ set_base(struct digester *g, const struct base *at)
 		g->base = *at;
 }
 
-/* Leaves lines [p, end) to be read, of which the last one has this position; NULL: none
- * has.  Returns `end`. */
-static const char *
-remain(struct digester *g, const char *p, const char *end, uint32_t lines, const struct base *at)
+/* Adds a call, for lines. */
+static void
+add_call(struct digester *g, const struct digest_call *c)
 {
-	struct digest_run *run = add_run(g, p);
+	struct digest *d = g->d;
 
-	run->end = end;
-	run->lines = lines;
-	g->line += lines;
-	if (at) {
-		g->last = LAST_READ;
-		g->last_at = *at;
-		set_base(g, at);
-	}
-	return end;
+	add(g, DIGEST_CALL, c->count.s)->number = d->ncall;
+	d->call = mem_grow(d->call, &d->capcall, d->ncall + 1, sizeof *d->call);
+	d->call[d->ncall++] = *c;
+	g->last = LAST_READ;
+	g->last_at = c->from;
+}
+
+/* The same for sums. */
+static void
+add_sum_call(struct digester *g, const struct digest_call *c)
+{
+	struct digest_token *t = add(g, DIGEST_CALL, c->count.s);
+
+	t->n = (uint16_t)c->count.n;
+	t->values = c->values.n ? (uint64_t)(c->values.s - c->count.s) : 0;
+	t->n_values = c->values.n;
 }
 
 /* Digests "calls=" at p, and the cost line after it; returns the line after that, NULL for
  * others. */
-static inline const char *
+static __attribute__((noinline)) const char *
 call(struct digester *g, const char *line)
 {
-	const char *p = line + strlen("calls="), *count = digits(p), *q;
-	struct text values = { 0 };
-	struct base at;
-	struct digest_token *t;
+	const bool instr = g->layout->instr;
+	const char *p = line + strlen("calls="), *q = digits(p);
+	struct digest_call c = { .count = { p, (size_t)(q - p) } };
 
-	if (memcmp(line, "calls=", strlen("calls=")) != 0 || count == p ||
-	    (*p == '0' && count - p > 1) ||
-	    count - p > UINT16_MAX || !g->have_cfn || !(q = target(g, count)) ||
+	if (memcmp(line, "calls=", strlen("calls=")) != 0 || q == p ||
+	    (*p == '0' && c.count.n > 1) || c.count.n > UINT16_MAX || !g->have_cfn ||
+	    !(q = g->layout->lines ? read_target(g, q, &c.to) : target(g, q)) ||
 	    ++q == g->end || !cg_begins_cost(*q) ||
-	    !(q = usual_positions(q, &g->base, &at, g->layout->instr, true)) ||
-	    (*q != '\n' && !(q = cg_usual_values(q, g->layout->nevents, &values))))
+	    !(q = usual_positions(q, &g->base, &c.from, instr, true)) ||
+	    (*q != '\n' && !(q = cg_usual_values(q, g->layout->nevents, &c.values))))
 		return NULL;
-	if (g->layout->lines)
-		return remain(g, line, q + 1, 2, &at);
 	g->line += 2;
-	t = add(g, DIGEST_CALL, p);
-	t->n = (uint16_t)(count - p);
-	t->values = values.n ? (uint64_t)(values.s - p) : 0;
-	t->n_values = values.n;
-	set_base(g, &at);
+	(g->layout->lines ? add_call : add_sum_call)(g, &c);
+	set_base(g, &c.from);
 	return q + 1;
 }
 
@@ -355,7 +363,12 @@ keep_jump(struct digester *g, const char *line, const char *p)
 {
 	const struct digest *d = g->d;
 
-	g->jump = (struct jump){ line, p, d->n, d->nrun, g->open, d->text.n, { .p = NULL } };
+	g->jump.line = line;
+	g->jump.next = p;
+	g->jump.tokens = d->n;
+	g->jump.runs = d->nrun;
+	g->jump.open = g->open;
+	g->jump.text = d->text.n;
 	if (d->nrun)
 		g->jump.run = d->run[d->nrun - 1];
 }
@@ -401,13 +414,13 @@ write_jump(struct digester *g, const char *line, const char *p, const struct usu
 	/* Whoever reads the run must know the position. */
 	if (!own && g->last == LAST_TEXT && (!plain || !run_goes_on(g)))
 		return NULL;
-	if (!plain)
-		return remain(g, line, p, lines, own);
-	run = run_here(g, line);
+	run = plain ? run_here(g, line) : add_run(g, line);
 	to = buf_room(&g->d->text, j->n_followed + j->n_executed + USUAL_TEXT_ROOM);
-	end_run(g, run, usual_put_jump(to, j, g->layout->instr), p, lines);
+	if (plain)
+		to = usual_put_jump(to, j, g->layout->instr);
+	end_run(g, run, to, p, lines);
 	if (own) {
-		g->last = LAST_TEXT;
+		g->last = plain ? LAST_TEXT : LAST_READ;
 		g->last_at = *own;
 		set_base(g, own);
 	}
@@ -418,11 +431,10 @@ write_jump(struct digester *g, const char *line, const char *p, const struct usu
 static const char *
 take_jump(struct digester *g, const char *line, const char *p, struct usual_jump *j)
 {
-	const char *q = *p == ' ' ? usual_positions(p + 1, &g->base, &j->to, g->layout->instr,
-	    true) : NULL, *next;
+	const char *q = read_target(g, p, &j->to), *next;
 	struct base own;
 
-	if (!q || *q != '\n' || ++q == g->end)
+	if (!q || ++q == g->end)
 		return NULL;
 	if ((next = own_line(g, q, &own))) {
 		j->from = own;
@@ -436,7 +448,7 @@ take_jump(struct digester *g, const char *line, const char *p, struct usual_jump
 }
 
 /* Digests "jump=" or "jcnd=" at p, and the line of positions that may come after it. */
-static inline const char *
+static __attribute__((noinline)) const char *
 jump(struct digester *g, const char *line)
 {
 	const bool conditional = memcmp(line, "jcnd=", strlen("jcnd=")) == 0;
@@ -486,22 +498,48 @@ numbered(const char *p, uint64_t *number)
 	return p + 2 + n;
 }
 
-static inline const char *
-name(struct digester *g, const char *p, enum cg_key key)
+static inline void
+set_name(struct digest_token *t, const struct digester *g, const char *p, enum cg_key key)
 {
-	struct digest_token *t;
-	const char *lf;
+	t->p = p;
+	t->line = g->line;
+	t->kind = DIGEST_NAME;
+	t->key = (unsigned char)key;
+}
+
+static __attribute__((noinline)) const char *
+any_name(struct digester *g, const char *p, enum cg_key key)
+{
+	struct digest_token *t = add(g, DIGEST_NAME, p);
+	const char *lf = numbered(p, &t->number);
 
 	g->line++;
-	t = add(g, DIGEST_NAME, p);
-	t->key = (unsigned char)key;
-	lf = numbered(p, &t->number);
+	set_name(t, g, p, key);
 	t->n = lf != NULL;
 	return (lf ? lf : scan_newline(p, g->end)) + 1;
 }
 
-/* A function without anything before the next one would not be put. */
+/* Nearly all names are numbers. */
 static const char *
+name(struct digester *g, const char *p, enum cg_key key)
+{
+	struct digest *d = g->d;
+	struct digest_token *t;
+	uint64_t number;
+	const char *lf = numbered(p, &number);
+
+	if (__builtin_expect(!lf || d->n == d->cap, 0))
+		return any_name(g, p, key);
+	t = &d->v[d->n++];
+	g->line++;
+	set_name(t, g, p, key);
+	t->number = number;
+	t->n = 1;
+	return lf + 1;
+}
+
+/* A function without anything before the next one would not be put. */
+static __attribute__((noinline)) const char *
 function(struct digester *g, const char *p)
 {
 	const char *next = scan_newline(p, g->end) + 1;
@@ -707,7 +745,7 @@ digest_lines(struct digest *d, const struct digest_layout *layout, bool wide,
 	struct digester g = { .d = d, .layout = layout, .end = end, .moved = true,
 	    .open = SIZE_MAX };
 
-	d->n = d->nrun = d->text.n = 0;
+	d->n = d->nrun = d->ncall = d->text.n = 0;
 	if (base)
 		g.base = *base;
 	else
@@ -729,6 +767,7 @@ digest_free(struct digest *d)
 {
 	free(d->v);
 	free(d->run);
+	free(d->call);
 	buf_free(&d->text);
 	*d = (struct digest){ 0 };
 }

@@ -2,8 +2,8 @@
 /*
  * Digests of usual lines, for sinks that take sums or lines.  For sums, the self costs of a
  * function are added up, and calls are kept as they are; for lines, costs and jumps become
- * lines of a stream, and calls remain to be read.  Positions are checked, names are kept as
- * they are.  A digest depends on nothing but the text of the lines and their layout, so that
+ * lines of a stream, and calls have positions.  Positions are checked, names are kept as they
+ * are.  A digest depends on nothing but the text of the lines and their layout, so that
  * threads can digest blocks of a file in any order.
  */
 #ifndef PROF_CODEC_CALLGRIND_DIGEST_H
@@ -31,7 +31,8 @@ enum digest_kind {
 	 * are none.  It comes after `fn=`, and before the first costs of a digest. */
 	DIGEST_COSTS,
 	DIGEST_COSTS_GO_ON,	/* more of them come here, maybe after the line of a file */
-	DIGEST_CALL,		/* p: its count, of n bytes; p + values: of n_values bytes */
+	DIGEST_CALL,		/* for sums: p: its count, of n bytes; p + values: of n_values
+				 * bytes; for lines: number: a call */
 	DIGEST_JUMP,		/* one that may change the place */
 	DIGEST_RUN,		/* number: a run, whose lines are not in `line` yet */
 	/* Lines that are not usual: from p up to p of the next token, which is DIGEST_ON.
@@ -64,11 +65,19 @@ struct digest_run {
 	uint64_t lines;
 };
 
+/* For lines: a call, with its positions. */
+struct digest_call {
+	struct base from, to;
+	struct text count, values;
+};
+
 struct digest {
 	struct digest_token *v;
 	size_t n, cap;
 	struct digest_run *run;
 	size_t nrun, caprun;
+	struct digest_call *call;
+	size_t ncall, capcall;
 	struct buf text;
 };
 

@@ -79,6 +79,26 @@ put_costs(struct reader *rd, const struct digest_token *t)
 	return sink_put(rd->d->out, r) < 0 ? LINE_FATAL : LINE_OK;
 }
 
+/* Puts a call with its positions. */
+static int
+put_whole_call(struct reader *rd, const struct digest_call *c)
+{
+	const struct pos at = { { [POS_ADDR] = c->from.addr, [POS_LINE] = c->from.line } };
+	const struct pos to = { { [POS_ADDR] = c->to.addr, [POS_LINE] = c->to.line } };
+	struct record *r = &rd->call;
+	int ret;
+
+	if ((ret = cg_bind_call(rd)))
+		return ret;
+	cg_set_place(rd, &at, &r->col[PLACE_LINE], &r->col[PLACE_ADDR]);
+	cg_set_place(rd, &to, &r->col[CALL_TLINE], &r->col[CALL_TADDR]);
+	r->col[CALL_COUNT].t = c->count;
+	r->values = c->values;
+	rd->at = at;
+	rd->at_base = false;
+	return sink_put(rd->d->out, r) < 0 ? LINE_FATAL : LINE_OK;
+}
+
 static int
 put_call(struct reader *rd, const struct digest_token *t)
 {
@@ -137,7 +157,8 @@ put_run(struct reader *rd, const struct digest *digest, const struct digest_run 
 }
 
 static int
-put_token(struct reader *rd, const struct digest *digest, const struct digest_token *t)
+put_token(struct reader *rd, const struct digest *digest, const struct digest_layout *l,
+    const struct digest_token *t)
 {
 	switch ((enum digest_kind)t->kind) {
 	case DIGEST_NAME:
@@ -149,7 +170,7 @@ put_token(struct reader *rd, const struct digest *digest, const struct digest_to
 		cg_take_file(rd);
 		return LINE_OK;
 	case DIGEST_CALL:
-		return put_call(rd, t);
+		return l->lines ? put_whole_call(rd, &digest->call[t->number]) : put_call(rd, t);
 	case DIGEST_JUMP:
 		return cg_bind_jump(rd);
 	case DIGEST_RUN:
@@ -191,7 +212,7 @@ put_digest(struct reader *rd, const struct digest *digest, const struct digest_l
 			    base.line == t->base.line;
 		} else if (sum) {
 			rd->d->at.line = before + t->line;
-			if ((ret = put_token(rd, digest, t)) && decode_line_done(rd->d, ret) < 0)
+			if ((ret = put_token(rd, digest, l, t)) && decode_line_done(rd->d, ret) < 0)
 				return -1;
 		}
 	}
