@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Blocks of lines for sinks that take sums.  A digest takes the place of the lines where its
- * assumptions hold: lines that are not usual are read one by one, and so are all lines
- * after them up to the next such ones if the part then has another layout or the sink needs
- * more than sums.  So messages, their places and what is put do not depend on digests.
+ * Blocks of lines for sinks that take sums or lines.  A digest takes the place of the lines
+ * where its assumptions hold: lines that are not usual are read one by one, and so are all
+ * lines after them up to the next such ones if the part then has another layout or the sink
+ * needs more.  So messages, their places and what is put do not depend on digests.
  */
 #include "digest_threads.h"
 #include "positions.h"
@@ -26,13 +26,14 @@
 static bool
 get_layout(const struct reader *rd, struct digest_layout *l)
 {
-	const unsigned takes = rd->started ? sink_takes(rd->d->out) : 0;
+	const unsigned takes = rd->measured ? sink_takes(rd->d->out) : 0;
 
 	l->instr = rd->npos == 2;
 	l->self_base = rd->self_base;
 	l->nevents = rd->nevents;
 	l->lines = !(takes & TAKES_SUMS);
-	return takes & (TAKES_SUMS | TAKES_LINES) && rd->started && !rd->stack.are && !rd->swapped && !rd->no_counts &&
+	return takes & (TAKES_SUMS | TAKES_LINES) && rd->started && !rd->stack.are &&
+	    !rd->swapped && !rd->no_counts &&
 	    ((rd->npos == 1 && rd->pos[0] == POS_LINE) ||
 	    (rd->npos == 2 && rd->pos[0] == POS_ADDR && rd->pos[1] == POS_LINE));
 }
@@ -142,7 +143,7 @@ put_run(struct reader *rd, const struct digest *digest, const struct digest_run 
 	    .as_read = TEXT(USUAL_PLACE) };
 	int ret;
 
-	if (!run->n_text || rd->have_jfi || rd->have_jfn ||
+	if (!run->n_text || rd->have_jfi || rd->have_jfn || !rd->measured ||
 	    !(sink_takes(rd->d->out) & TAKES_LINES))
 		return read_run(rd, run);
 	if ((ret = cg_need_func(rd)))
@@ -229,7 +230,7 @@ piece_end(const char *p, const char *end, size_t n)
 
 /* ---- blocks ---- */
 
-struct cg_sums {
+struct cg_blocks {
 	size_t jobs;
 	struct digest digest;
 	struct digest_threads *threads;	/* NULL: not needed yet, or one job */
@@ -252,10 +253,10 @@ count_jobs(struct decode *d)
 	    in_seekable(d->in, &size) && size >= LARGE && processors() > 1 ? 2 : 1;
 }
 
-struct cg_sums *
-cg_sums_new(struct decode *d)
+struct cg_blocks *
+cg_blocks_new(struct decode *d)
 {
-	struct cg_sums *s = mem_alloc(1, sizeof *s);
+	struct cg_blocks *s = mem_alloc(1, sizeof *s);
 
 	s->jobs = count_jobs(d);
 	if (s->jobs > 1)
@@ -264,7 +265,7 @@ cg_sums_new(struct decode *d)
 }
 
 void
-cg_sums_free(struct cg_sums *s)
+cg_blocks_free(struct cg_blocks *s)
 {
 	digest_threads_stop(s->threads);
 	digest_free(&s->digest);
@@ -284,7 +285,7 @@ sum_lines(struct reader *rd, struct digest *digest, const struct digest_layout *
 
 /* The same by threads. */
 static int
-sum_pieces(struct reader *rd, struct cg_sums *s, const struct digest_layout *l,
+sum_pieces(struct reader *rd, struct cg_blocks *s, const struct digest_layout *l,
     const char *p, const char *end)
 {
 	const struct base base = get_base(rd);
@@ -300,7 +301,7 @@ sum_pieces(struct reader *rd, struct cg_sums *s, const struct digest_layout *l,
 }
 
 int
-cg_block(struct reader *rd, struct cg_sums *s, const char *p, const char *end)
+cg_block(struct reader *rd, struct cg_blocks *s, const char *p, const char *end)
 {
 	struct digest_layout l;
 	size_t n = PIECE;
