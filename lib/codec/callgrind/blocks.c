@@ -20,7 +20,7 @@
 #define DIGESTED 16384
 
 #define LARGE (8u << 20)	/* bytes of a file that is worth a second thread */
-#define THREADS_BLOCK (1u << 19)	/* bytes that threads share at once */
+#define THREADS_BLOCK (1u << 18)	/* bytes that threads share at once */
 
 /* Is the part of a layout that has digests, and does the sink take them? */
 static bool
