@@ -53,7 +53,7 @@ LIB = $(sort $(wildcard lib/*/*.c lib/*/*/*.c)) $(wildcard cmd/tool*.c) cmd/tabl
 
 MAN1 = man/prof.1 $(CMDS:%=man/%.1)
 MAN5 = man/prof-rules.5 man/prof-stream.5
-MAN7 = man/prof.7 man/prof-fleet.7 man/prof-formats.7
+MAN7 = man/prof.7 man/prof-fleet.7 man/prof-formats.7 man/prof-guide.7
 EXAMPLES = $(wildcard share/examples/*)
 RULES = $(wildcard share/rules/*.yaml)
 FLEET = $(wildcard share/fleet/*)

@@ -19,7 +19,6 @@ static const struct opt opts[] = {
 	    "print what would be lost, nothing else", NULL },
 	{ "estimate", 0, OPT_FLAG, NULL, &estimate,
 	    "estimate stacks from costs and calls, for formats of stacks", NULL },
-	TOOL_JOBS,
 	OPT_END
 };
 

@@ -81,7 +81,7 @@ for my $k (0 .. $n) {
 	for my $command (@commands) {
 		my $want = run('PROF_BY_LINES=1', "$command changed");
 		for my $way (@ways) {
-			my $jobs = $command =~ m{^prof-(top|cat|grep|to)\b} ? $way->[1] : '';
+			my $jobs = $command =~ m{^prof-(top|cat|grep)\b} ? $way->[1] : '';
 			$runs++;
 			next if run($way->[0], "$command $jobs changed") eq $want;
 			rename 'changed', 'differs';
