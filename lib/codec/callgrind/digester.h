@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Making a digest (digest.h).  digest.c has the loop over lines, names, and lines that are not
- * usual; digest_costs.h those of costs, for digest.c alone; digest_calls.c calls and jumps.
+ * Making a digest (digest.h).  digest_lines.c has the loop over lines, names, and lines that
+ * are not usual; digest_costs.h has costs, for that file alone; digest_calls.c has calls and
+ * jumps.
  */
 #ifndef PROF_CODEC_CALLGRIND_DIGESTER_H
 #define PROF_CODEC_CALLGRIND_DIGESTER_H

@@ -5,7 +5,7 @@
  *	read.c		the file
  *	blocks.c	blocks of lines: by their digests, if the sink takes such
  *	digest_threads.c	digests by several threads
- *	digest.c	digests of usual lines
+ *	digest_lines.c	digests of usual lines
  *	digest_calls.c	their calls and jumps
  *	lines.c		the loop over lines; cost lines
  *	body.c		"key=value" lines: the current place
