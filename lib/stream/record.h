@@ -167,10 +167,12 @@ const struct rec_def *rec_find(struct text tag);
  */
 struct place_lines {
 	const struct record *place;	/* a cost with the place alone */
-	struct text text;	/* whole lines, with their newlines; at least one */
+	struct text text;	/* whole lines, with their newlines; at least one; SCAN readable
+				 * bytes (scan.h) come after them */
 	uint64_t n;		/* number of lines */
 	/* The place as each line has it, with a TAB after it, in the numbers of the stream
-	 * that was read: after the tag, and in a jump again after the column `addr`. */
+	 * that was read, or without any: after the tag, and in a jump again after the column
+	 * `addr`. */
 	struct text as_read;
 };
 

@@ -268,6 +268,44 @@ scan_word(const char *p)
 #endif
 }
 
+/* Returns the newline at p or after it, which there must be before `end`.  Nearly always it
+ * is near. */
+static inline const char *
+scan_newline(const char *p, const char *end)
+{
+#if defined __SSE2__
+	__m128i v;
+	unsigned bits, i;
+
+	for (i = 0; i < 2; i++, p += 16) {
+		memcpy(&v, p, sizeof v);
+		bits = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_set1_epi8('\n')));
+		if (bits)
+			return p + __builtin_ctz(bits);
+	}
+#endif
+	return memchr(p, '\n', (size_t)(end - p));
+}
+
+/* The same, without a branch that depends on where in the next 64 bytes it is. */
+static inline const char *
+scan_newline_64(const char *p, const char *end)
+{
+#if defined __SSE2__
+	__m128i v[4];
+	uint64_t bits;
+
+	memcpy(v, p, sizeof v);
+	bits = scan_bits(_mm_cmpeq_epi8(v[0], _mm_set1_epi8('\n')), 0) |
+	    scan_bits(_mm_cmpeq_epi8(v[1], _mm_set1_epi8('\n')), 16) |
+	    scan_bits(_mm_cmpeq_epi8(v[2], _mm_set1_epi8('\n')), 32) |
+	    scan_bits(_mm_cmpeq_epi8(v[3], _mm_set1_epi8('\n')), 48);
+	if (__builtin_expect(bits != 0, 1))
+		return p + __builtin_ctzll(bits);
+#endif
+	return memchr(p, '\n', (size_t)(end - p));
+}
+
 /* Returns the first byte of [p, end) that is c but for the bits of `any`, or the end.  May
  * read 15 bytes beyond that. */
 static inline __attribute__((always_inline)) const char *

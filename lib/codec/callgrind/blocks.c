@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Blocks of lines for sinks that take sums.  A digest takes the place of the lines where its
- * assumptions hold: lines that are not usual are read one by one, and so are all lines
- * after them up to the next such ones if the part then has another layout or the sink needs
- * more than sums.  So messages, their places and what is put do not depend on digests.
+ * Blocks of lines for sinks that take sums or lines.  A digest takes the place of the lines
+ * where its assumptions hold: lines that are not usual are read one by one, and so are all
+ * lines after them up to the next such ones if the part then has another layout or the sink
+ * needs more.  So messages, their places and what is put do not depend on digests.
  */
 #include "digest_threads.h"
 #include "positions.h"
+#include "usual_text.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -19,16 +20,20 @@
 #define DIGESTED 16384
 
 #define LARGE (8u << 20)	/* bytes of a file that is worth a second thread */
-#define THREADS_BLOCK (1u << 19)	/* bytes that threads share at once */
+#define THREADS_BLOCK (1u << 18)	/* bytes that threads share at once */
 
-/* Is the part of a layout that has digests? */
+/* Is the part of a layout that has digests, and does the sink take them? */
 static bool
 get_layout(const struct reader *rd, struct digest_layout *l)
 {
+	const unsigned takes = rd->measured ? sink_takes(rd->d->out) : 0;
+
 	l->instr = rd->npos == 2;
 	l->self_base = rd->self_base;
 	l->nevents = rd->nevents;
-	return rd->started && !rd->stack.are && !rd->swapped && !rd->no_counts &&
+	l->lines = !(takes & TAKES_SUMS);
+	return takes & (TAKES_SUMS | TAKES_LINES) && rd->started && !rd->stack.are &&
+	    !rd->swapped && !rd->no_counts &&
 	    ((rd->npos == 1 && rd->pos[0] == POS_LINE) ||
 	    (rd->npos == 2 && rd->pos[0] == POS_ADDR && rd->pos[1] == POS_LINE));
 }
@@ -48,13 +53,13 @@ set_base(struct reader *rd, const struct base *base)
 
 /* Can a digest of this layout stand for the lines that come? */
 static bool
-can_sum(const struct reader *rd, const struct digest_layout *l)
+can_use(const struct reader *rd, const struct digest_layout *l)
 {
 	struct digest_layout now;
 
 	return get_layout(rd, &now) && now.instr == l->instr && now.self_base == l->self_base &&
-	    now.nevents == l->nevents && rd->pending == PENDING_NONE && rd->have_fn &&
-	    rd->have_func && sink_takes(rd->d->out) & TAKES_SUMS;
+	    now.lines == l->lines && now.nevents == l->nevents &&
+	    rd->pending == PENDING_NONE && rd->have_fn && rd->have_func;
 }
 
 static int
@@ -75,6 +80,26 @@ put_costs(struct reader *rd, const struct digest_token *t)
 	return sink_put(rd->d->out, r) < 0 ? LINE_FATAL : LINE_OK;
 }
 
+/* Puts a call with its positions. */
+static int
+put_whole_call(struct reader *rd, const struct digest_call *c)
+{
+	const struct pos at = { { [POS_ADDR] = c->from.addr, [POS_LINE] = c->from.line } };
+	const struct pos to = { { [POS_ADDR] = c->to.addr, [POS_LINE] = c->to.line } };
+	struct record *r = &rd->call;
+	int ret;
+
+	if ((ret = cg_bind_call(rd)))
+		return ret;
+	cg_set_place(rd, &at, &r->col[PLACE_LINE], &r->col[PLACE_ADDR]);
+	cg_set_place(rd, &to, &r->col[CALL_TLINE], &r->col[CALL_TADDR]);
+	r->col[CALL_COUNT].t = c->count;
+	r->values = c->values;
+	rd->at = at;
+	rd->at_base = false;
+	return sink_put(rd->d->out, r) < 0 ? LINE_FATAL : LINE_OK;
+}
+
 static int
 put_call(struct reader *rd, const struct digest_token *t)
 {
@@ -91,8 +116,50 @@ put_call(struct reader *rd, const struct digest_token *t)
 	return sink_put(rd->d->out, r) < 0 ? LINE_FATAL : LINE_OK;
 }
 
+/* Reads the lines of a run. */
 static int
-put_token(struct reader *rd, const struct digest_token *t)
+read_run(struct reader *rd, const struct digest_run *run)
+{
+	const char *end = rd->end;
+	const bool at_base = rd->at_base;
+
+	set_base(rd, &run->base);
+	rd->at_base = at_base || run->at_base;
+	if (cg_lines(rd, run->p, run->end) < 0)
+		return LINE_FATAL;
+	rd->end = end;
+	/* The line after a jump is a usual one, which does not belong to it. */
+	return rd->pending == PENDING_JUMP ? cg_settle(rd) : LINE_OK;
+}
+
+/* Puts a run as lines.  Reads it if it remains to be read, if the sink no longer takes lines,
+ * or if a jump in it may leave the place. */
+static int
+put_run(struct reader *rd, const struct digest *digest, const struct digest_run *run)
+{
+	struct record *r = &rd->cost;
+	const struct place_lines lines = { .place = r, .n = run->lines,
+	    .text = { digest->text.s + run->text, run->n_text },
+	    .as_read = TEXT(USUAL_PLACE) };
+	int ret;
+
+	if (!run->n_text || rd->have_jfi || rd->have_jfn || !rd->measured ||
+	    !(sink_takes(rd->d->out) & TAKES_LINES))
+		return read_run(rd, run);
+	if ((ret = cg_need_func(rd)))
+		return ret;
+	cg_take_file(rd);
+	r->col[PLACE_FUNC].n = rd->func;
+	r->col[PLACE_FILE].n = rd->here;
+	r->col[PLACE_LINE].has = r->col[PLACE_ADDR].has = 0;
+	r->values = (struct text){ 0 };
+	rd->d->at.line += run->lines;
+	return sink_put_lines(rd->d->out, &lines) < 0 ? LINE_FATAL : LINE_OK;
+}
+
+static int
+put_token(struct reader *rd, const struct digest *digest, const struct digest_layout *l,
+    const struct digest_token *t)
 {
 	switch ((enum digest_kind)t->kind) {
 	case DIGEST_NAME:
@@ -104,9 +171,11 @@ put_token(struct reader *rd, const struct digest_token *t)
 		cg_take_file(rd);
 		return LINE_OK;
 	case DIGEST_CALL:
-		return put_call(rd, t);
+		return l->lines ? put_whole_call(rd, &digest->call[t->number]) : put_call(rd, t);
 	case DIGEST_JUMP:
 		return cg_bind_jump(rd);
+	case DIGEST_RUN:
+		return put_run(rd, digest, &digest->run[t->number]);
 	case DIGEST_LINES: case DIGEST_ON:
 		break;
 	}
@@ -140,11 +209,11 @@ put_digest(struct reader *rd, const struct digest *digest, const struct digest_l
 			p = t->p;
 			before = rd->d->at.line;
 			base = get_base(rd);
-			sum = p < end && can_sum(rd, l) && base.addr == t->base.addr &&
+			sum = p < end && can_use(rd, l) && base.addr == t->base.addr &&
 			    base.line == t->base.line;
 		} else if (sum) {
 			rd->d->at.line = before + t->line;
-			if ((ret = put_token(rd, t)) && decode_line_done(rd->d, ret) < 0)
+			if ((ret = put_token(rd, digest, l, t)) && decode_line_done(rd->d, ret) < 0)
 				return -1;
 		}
 	}
@@ -161,7 +230,7 @@ piece_end(const char *p, const char *end, size_t n)
 
 /* ---- blocks ---- */
 
-struct cg_sums {
+struct cg_blocks {
 	size_t jobs;
 	struct digest digest;
 	struct digest_threads *threads;	/* NULL: not needed yet, or one job */
@@ -184,10 +253,10 @@ count_jobs(struct decode *d)
 	    in_seekable(d->in, &size) && size >= LARGE && processors() > 1 ? 2 : 1;
 }
 
-struct cg_sums *
-cg_sums_new(struct decode *d)
+struct cg_blocks *
+cg_blocks_new(struct decode *d)
 {
-	struct cg_sums *s = mem_alloc(1, sizeof *s);
+	struct cg_blocks *s = mem_alloc(1, sizeof *s);
 
 	s->jobs = count_jobs(d);
 	if (s->jobs > 1)
@@ -196,7 +265,7 @@ cg_sums_new(struct decode *d)
 }
 
 void
-cg_sums_free(struct cg_sums *s)
+cg_blocks_free(struct cg_blocks *s)
 {
 	digest_threads_stop(s->threads);
 	digest_free(&s->digest);
@@ -216,7 +285,7 @@ sum_lines(struct reader *rd, struct digest *digest, const struct digest_layout *
 
 /* The same by threads. */
 static int
-sum_pieces(struct reader *rd, struct cg_sums *s, const struct digest_layout *l,
+sum_pieces(struct reader *rd, struct cg_blocks *s, const struct digest_layout *l,
     const char *p, const char *end)
 {
 	const struct base base = get_base(rd);
@@ -232,7 +301,7 @@ sum_pieces(struct reader *rd, struct cg_sums *s, const struct digest_layout *l,
 }
 
 int
-cg_block(struct reader *rd, struct cg_sums *s, const char *p, const char *end)
+cg_block(struct reader *rd, struct cg_blocks *s, const char *p, const char *end)
 {
 	struct digest_layout l;
 	size_t n = PIECE;
@@ -242,7 +311,7 @@ cg_block(struct reader *rd, struct cg_sums *s, const char *p, const char *end)
 	if (rd->d->session->by_lines)
 		return cg_lines(rd, p, end);
 	for (; p < end; p = q) {
-		if (!get_layout(rd, &l) || !can_sum(rd, &l)) {
+		if (!get_layout(rd, &l) || !can_use(rd, &l)) {
 			q = piece_end(p, end, n);
 			n *= 2;
 			ret = cg_lines(rd, p, q);
