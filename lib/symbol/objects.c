@@ -244,6 +244,15 @@ objects_find_made(struct objects *o, uint32_t object, bool here)
 	return keep(o, object, s, NULL);
 }
 
+struct symbolizer *
+objects_set(struct objects *o, uint32_t object, struct symbols *s)
+{
+	if (!reach(o, object)->asked)
+		return keep(o, object, s, NULL);
+	symbols_free(s);
+	return o->v[object].symbolizer;
+}
+
 bool
 objects_addr(struct objects *o, uint32_t object, uint64_t addr, uint64_t *in_file)
 {

@@ -39,6 +39,8 @@ struct symbolizer *objects_find(struct objects *o, uint32_t object);
 struct symbolizer *objects_find_kernel(struct objects *o, uint32_t object, bool here,
     const char *kept);
 struct symbolizer *objects_find_made(struct objects *o, uint32_t object, bool here);
+/* Gives an object symbols that were read elsewhere, unless it has some. */
+struct symbolizer *objects_set(struct objects *o, uint32_t object, struct symbols *s);
 
 /*
  * Sets *in_file to the address in an object's file of one in the process that had loaded

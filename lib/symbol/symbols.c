@@ -20,7 +20,7 @@ struct symbols {
 	struct elf_file *exe;	/* NULL: from a list such as nm's output */
 	struct symbol *v;
 	size_t n, cap;
-	struct buf names;	/* those of nm's output */
+	struct buf names;	/* those that are in no file */
 	struct symbol_ranges cover[SYMBOLS_RULES];	/* gprof's: made when it is needed */
 	enum symbols_rule rule;
 	bool joined;		/* symbols of one name are one function */
@@ -215,8 +215,8 @@ symbols_demangle(const struct symbols *s, const struct symbol *sym)
 
 /* ---- sources ---- */
 
-static struct symbols *
-new_symbols(struct executables *x, const char *path)
+struct symbols *
+symbols_begin(struct executables *x, const char *path)
 {
 	struct symbols *s = mem_alloc(1, sizeof *s);
 
@@ -250,7 +250,7 @@ symbols_free(struct symbols *s)
 static struct symbols *
 open_file(struct executables *x, const char *path, bool may_have_none, struct diag *d)
 {
-	struct symbols *s = new_symbols(x, path);
+	struct symbols *s = symbols_begin(x, path);
 
 	if ((s->exe = elf_file_open(path, x->sysroot, d)) && elf_file_symbols(s->exe, add, s, d) == 0 &&
 	    ((!s->n && may_have_none) || finish(s, SYMBOLS_LISTED, d) == 0))
@@ -296,6 +296,16 @@ read_list(struct symbols *s, struct diag *d)
 	return ret;
 }
 
+/* Of symbols whose names are offsets in `names`, as that may move. */
+static void
+set_names(struct symbols *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		s->v[i].name = s->names.s + (size_t)s->v[i].name;
+}
+
 /* Adds the symbols of all lines.  Of the text only their names are kept, one after the
  * other. */
 static void
@@ -303,7 +313,7 @@ split_list(struct symbols *s, bool (*line)(void *, char *, struct symbol *), voi
 {
 	char *end = buf_room(&s->names, 1), *p = s->names.s, *to = p, *next;
 	struct symbol sym;
-	size_t i, n;
+	size_t n;
 
 	for (; p < end; p = next + 1) {
 		const size_t was = s->n;
@@ -324,15 +334,36 @@ split_list(struct symbols *s, bool (*line)(void *, char *, struct symbol *), voi
 	s->names.n = (size_t)(to - s->names.s);
 	s->names.cap = s->names.n + 1;
 	s->names.s = mem_resize(s->names.s, s->names.cap, 1);
-	for (i = 0; i < s->n; i++)	/* names have moved */
-		s->v[i].name = s->names.s + (size_t)s->v[i].name;
+	set_names(s);
+}
+
+void
+symbols_add(struct symbols *s, const struct symbol *sym)
+{
+	const size_t was = s->n;
+
+	add(s, sym);
+	if (s->n == was)
+		return;
+	s->v[was].name = (const char *)s->names.n;
+	buf_add(&s->names, sym->name, strlen(sym->name) + 1);
+}
+
+struct symbols *
+symbols_complete(struct symbols *s, struct diag *d)
+{
+	set_names(s);
+	if (finish(s, SYMBOLS_LISTED, d) == 0)
+		return s;
+	symbols_free(s);
+	return NULL;
 }
 
 struct symbols *
 symbols_listed(struct executables *x, const char *path, enum symbols_listed how,
     bool (*line)(void *arg, char *line, struct symbol *), void *arg, struct diag *d)
 {
-	struct symbols *s = new_symbols(x, path);
+	struct symbols *s = symbols_begin(x, path);
 
 	if (read_list(s, d) == 0) {
 		split_list(s, line, arg);
