@@ -24,11 +24,13 @@ REASONS = {
     "embedded": "code of a program's own file that its jitdump has, too: both right",
     "plt": "perf counts the entries of a procedure linkage table wrongly: ours is as binutils'",
     "private": "a file that a recording may not name (SECURITY.md), without a build ID in it",
+    "other machine": "perf takes this machine's kernel and vdso for those of the recording",
     "garbage": "perf drops a whole chain that has an address it takes for a mark: ours right",
     "false root": "perf takes 0 or -1 for a caller, where the copy of the stack ends: ours right",
     "perf ends early": "perf's unwinder knows no more callers: ours right",
+    "perf's limit": "perf shows 127 callers of a longer chain: ours right",
     "end of the copy": "the caller is where the copy of the stack ends: one of them has it",
-    "perf skips callers": "perf's unwinder leaves frames out, and takes data for callers: ours right",
+    "perf skips callers": "perf's unwinder leaves out frames, or takes data for some: ours right",
     "unnamed by perf": "ours has a name in the symbols of the file",
 }
 WRONG = ("missing", "added", "command", "period", "unnamed by us", "function", "object", "length",
@@ -50,6 +52,11 @@ def lines(command):
 
 # ---- what perf says: {(pid, tid, time, event): [(comm, period, frames)]} ----
 
+def plain(event):
+    """Without modifiers, which perf adds to events that have no name in the recording."""
+    return re.sub(r":[a-zA-Z]+$", "", event)
+
+
 def perf_frame(text):
     """(name, object, offset in the function, address)"""
     m = FRAME.match(text)
@@ -65,7 +72,7 @@ def perf_samples(path):
         if head:
             comm, pid, tid, time, period, event, alone = head.groups()
             frames = [perf_frame(alone)] if alone else []
-            samples[pid, tid, time, event].append((comm, period, frames))
+            samples[pid, tid, time, plain(event)].append((comm, period, frames))
         elif line.strip():
             frames.append(perf_frame(line))
     return samples
@@ -102,7 +109,7 @@ def our_samples(path):
                 at, frame = contexts[at]
                 frames.append(frame)
             tid, time = labels["tid"], labels.get("time", "0.000000000")
-            samples[labels["pid"], tid, time, labels["event"]].append(
+            samples[labels["pid"], tid, time, plain(labels["event"])].append(
                 (labels.get("comm", ":" + tid), period, frames))
     return samples
 
@@ -155,6 +162,14 @@ def are_aliases(a, b, path):
 
 # ---- comparing ----
 
+def is_of_here(path):
+    """Was it recorded on this machine, with this kernel?"""
+    header = run(["perf", "report", "--header-only", "-i", path]).stdout.decode(errors="replace")
+    here = os.uname()
+    return "hostname : %s\n" % here.nodename in header and \
+        "os release : %s\n" % here.release in header
+
+
 def kind_of_frame(perf, ours, caller):
     """None: they are equal."""
     name, path, offset, addr = perf
@@ -190,6 +205,8 @@ def kinds_of_stack(perf, ours, dwarf):
             kinds["perf ends early"] = (perf[-1], ours[len(perf)])
         elif dwarf and len(rest) == 1 and rest[0][0] == UNKNOWN:
             kinds["false root"] = rest
+        elif len(perf) == 127 and len(ours) > 127:
+            kinds["perf's limit"] = (len(perf), len(ours))
         elif cut and len(rest) == 1:
             kinds["end of the copy"] = rest
         else:
@@ -208,8 +225,11 @@ def compare(path, ours_path):
     perf, ours = perf_samples(path), our_samples(ours_path)
     dwarf = any("STACK_USER" in line for line in lines(["perf", "evlist", "-v", "-i", path]))
     count, example = collections.Counter(), {}
+    here = is_of_here(path)
 
     def add(kind, what):
+        if kind == "unnamed by us" and not here and what[1][0][1][0] == "[":
+            kind = "other machine"
         count[kind] += 1
         example.setdefault(kind, what)
 
@@ -238,19 +258,25 @@ def compare(path, ours_path):
     return count, example
 
 
+def short_name(path):
+    """A module is [NAME] or a file."""
+    name = os.path.basename(path) if path[0] == "/" else path
+    return re.sub(r"^\[(.*)\]$", r"\1", re.sub(r"\.ko(\..z|\.zst)?$", "", name)).replace("-", "_")
+
+
 def perf_shares(path):
     """What perf report says: the period of each event, command and object."""
     shares = collections.Counter()
     for line in lines(["perf", "report", "--stdio", "-i", path, "--no-group", "--no-children",
-                       "--no-inline", "-g", "none", "-s", "comm,dso", "-F", "period,comm,dso",
-                       "-t", "|"]):
+                       "--no-branch-stack", "--no-inline", "-g", "none", "-s", "comm,dso",
+                       "-F", "period,comm,dso", "-w", "0,32,0", "-t", "|"]):
         event = re.match(r"# Samples: .* of events? '(.*)'$", line)
         row = re.match(r" *(\d+) *\|(.*?) *\|(.*?) *$", line)
         if event:
-            of = event[1]
+            of = plain(event[1])
         elif row:
             name = re.sub(r"^\[JIT\] tid (\d+)$", r"perf-\1.map", row[3])
-            shares[of, row[2], name] += int(row[1])
+            shares[of, row[2], short_name(name)] += int(row[1])
     return shares
 
 
@@ -258,8 +284,7 @@ def our_shares(samples):
     shares = collections.Counter()
     for key, several in samples.items():
         for comm, period, frames in several:
-            name = frames[0][1]
-            shares[key[3], comm, os.path.basename(name) if name[0] == "/" else name] += int(period)
+            shares[key[3], comm, short_name(frames[0][1])] += int(period)
     return shares
 
 
