@@ -846,6 +846,28 @@ found() {
 	stacks --quiet --kallsyms list | has '^ext_read 1 1000 '
 }
 
+@test "perf's copy of the running kernel's symbols is used if it is of this start" {
+	export HOME=$PWD/home
+	id=$(perl -0777 -ne '/\x14\0\0\0\x03\0\0\0GNU\0(.{20})/s and print unpack "H*", $1' \
+		/sys/kernel/notes)
+	[ "${#id}" = 40 ]
+	copy=$HOME/.debug/.build-id/${id:0:2}/${id:2}
+	mkdir -p "$copy"
+	printf '%s\n' 'ffffffff97000000 T _text' 'ffffffff97000100 T of_the_copy' >"$copy/kallsyms"
+	kernel() {
+		{
+			usual
+			echo "mmap -1 $1 0x1000000 $1 [kernel.kallsyms]_text kernel 1"
+			echo "build [kernel.kallsyms] $id"
+			echo "sample 0 ip=$2 tid=7 kernel time=10 chain=-128,$2"
+		} | recording
+		stacks --quiet
+	}
+	kernel 0xffffffff97000000 0xffffffff97000110 | has '^of_the_copy 1 1000 '
+	kernel 0xffffffff98000000 0xffffffff98000110 >got
+	lacks got of_the_copy
+}
+
 @test "a list of the kernel's symbols in the recording's directory is the kernel's then" {
 	mkdir -p rec/kcore_dir
 	{

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "stream/decode.h"
-#include "symbol/kernel.h"
 #include "symbol/locate.h"
 #include "symbol/mapping.h"
 #include "symbol/object_file.h"
@@ -209,7 +208,7 @@ keep(struct objects *o, uint32_t object, struct symbols *s, const char *attrs)
 }
 
 struct symbolizer *
-objects_find_kernel(struct objects *o, uint32_t object, bool here, const char *kept)
+objects_find_kernel(struct objects *o, uint32_t object, struct kernel_facts *k)
 {
 	const uint32_t *cols = dict_def(o->dict, REC_OBJECT, object);
 	const struct text path = dict_text(o->dict, cols[OBJECT_PATH]);
@@ -219,8 +218,8 @@ objects_find_kernel(struct objects *o, uint32_t object, bool here, const char *k
 
 	if (reach(o, object)->asked)
 		return o->v[object].symbolizer;
-	if (kernel_find_list(&list, o->executables, dict_text(o->dict, cols[OBJECT_KEY]), here,
-	    kept))
+	k->build_id = dict_text(o->dict, cols[OBJECT_KEY]);
+	if (kernel_find_list(&list, o->executables, k, kernel_is_module(path)))
 		s = kernel_symbols(o->executables, buf_str(&list), path, &quiet);
 	buf_free(&list);
 	buf_free(&quiet.error);

@@ -7,10 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "stream/name_index.h"
 #include "symbol/demangle.h"
 #include "symbol/elf.h"
 #include "symbol/symbol_ranges.h"
+#include "util/hash.h"
+#include "util/index.h"
 #include "util/mem.h"
 #include "util/num.h"
 
@@ -165,23 +166,51 @@ symbols_in_code(const struct symbols *s, uint64_t addr)
 
 /* ---- names ---- */
 
+/* The names of symbols, each once. */
+struct names {
+	struct hash_index index;
+	struct name {
+		uint32_t hash, first;	/* first: the first symbol of it */
+	} *v;
+	size_t n;
+};
+
+/* Returns the first symbol with the name of the i-th. */
+static size_t
+first_of_name(struct names *names, const struct symbol *v, size_t i)
+{
+	const uint32_t hash = hash_upper(hash_bytes(v[i].name, strlen(v[i].name)));
+	uint32_t at1, k;
+	size_t at = hash;
+
+	while ((at1 = index_next(&names->index, hash, &at)))
+		if (strcmp(v[names->v[at1 - 1].first].name, v[i].name) == 0)
+			return names->v[at1 - 1].first;
+	if (index_grows(&names->index))
+		for (k = 0; k < names->n; k++)
+			index_put(&names->index, names->v[k].hash, k);
+	index_put(&names->index, hash, (uint32_t)names->n);
+	names->v[names->n++] = (struct name){ hash, (uint32_t)i };
+	return i;
+}
+
 /* Marks the symbols whose name also occurs elsewhere: static functions of two files. */
 static void
 find_twins(struct symbols *s)
 {
-	struct name_index names = { 0 };
-	size_t *first, i;	/* by symbol: the first of its name */
+	struct names names = { .v = mem_resize(NULL, s->n + 1, sizeof *names.v) };
+	size_t *first = mem_resize(NULL, s->n + 1, sizeof *first), i;
 
 	s->twin = mem_alloc(s->n + 1, sizeof *s->twin);
-	first = mem_alloc(s->n + 1, sizeof *first);
 	for (i = 0; i < s->n; i++) {
-		first[i] = name_index_add(&names, text_of(s->v[i].name), i);
+		first[i] = first_of_name(&names, s->v, i);
 		if (s->v[first[i]].addr != s->v[i].addr)
 			s->twin[first[i]] = true;
 	}
 	for (i = 0; i < s->n; i++)
 		s->twin[i] = s->twin[first[i]];
-	name_index_free(&names);
+	index_free(&names.index);
+	free(names.v);
 	free(first);
 }
 

@@ -208,12 +208,16 @@ find_kernel(struct perfdata *pd, struct objects *objects, struct place *p)
 	struct perf_places *all = &pd->places;
 	struct place *kernel = all->kernel == NO_ID ? p : &all->v[all->kernel];
 	struct buf list = { 0 };
+	struct kernel_facts facts = { .here = is_here(pd),
+	    .kept = pd_beside_find_kallsyms(pd, &list) ? buf_str(&list) : NULL };
 	struct symbolizer *names;
 
-	if (p != kernel && (settle(pd, kernel) < 0 || all->shift))
-		return NULL;
-	names = objects_find_kernel(objects, p->object, is_here(pd),
-	    pd_beside_find_kallsyms(pd, &list) ? buf_str(&list) : NULL);
+	if (all->text != NO_ID) {
+		facts.name = dict_text(pd->d->dict, all->text);
+		facts.addr = all->text_addr;
+	}
+	names = p != kernel && (settle(pd, kernel) < 0 || all->shift) ? NULL :
+	    objects_find_kernel(objects, p->object, &facts);
 	buf_free(&list);
 	if (p == kernel && names)
 		find_shift(pd, names);
