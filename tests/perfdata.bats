@@ -846,6 +846,37 @@ found() {
 	stacks --quiet --kallsyms list | has '^ext_read 1 1000 '
 }
 
+@test "a kernel's own file is found by its build ID, wherever it was loaded" {
+	cat >vmlinux.c <<-'E'
+	__attribute__((section(".text.a"), naked)) void _text(void) { }
+	void do_sys(void) { for (;;) ; }
+	E
+	gcc -O1 -g -nostdlib -static -Wl,-e,do_sys -Wl,-Ttext=0x82000000 -Wl,--build-id=sha1 -o vmlinux vmlinux.c
+	id=$(readelf -n vmlinux | sed -n 's/.*Build ID: //p')
+	at=$(printf '0x%x' $(($(nm vmlinux | awk '$3 == "do_sys" { print "0x" $1 }') -
+		$(nm vmlinux | awk '$3 == "_text" { print "0x" $1 }') + 0x91000000)))
+	{
+		usual
+		echo 'mmap -1 0x91000000 0x1000000 0x91000000 [kernel.kallsyms]_text kernel 1'
+		echo "build [kernel.kallsyms] $id"
+		echo "sample 0 ip=$at tid=7 kernel time=10 chain=-128,$at"
+	} | recording
+	HOME=$PWD stacks --quiet | has '^? 1 1000 '
+	mkdir -p "root/.build-id/${id:0:2}/${id:2}"
+	cp vmlinux "root/.build-id/${id:0:2}/${id:2}/elf"
+	HOME=$PWD stacks --sysroot root >got 2>err
+	has '^do_sys 1 1000 ' <got
+	silent cat err
+	objcopy --only-keep-debug vmlinux "root/.build-id/${id:0:2}/${id:2}/debug"
+	rm "root/.build-id/${id:0:2}/${id:2}/elf"
+	HOME=$PWD stacks --quiet --sysroot root | has '^do_sys 1 1000 '
+	# Another kernel's is none.
+	sed -i 's/do_sys/do_oth/' vmlinux.c
+	gcc -O1 -nostdlib -static -Wl,-e,do_oth -Wl,-Ttext=0x82000000 -Wl,--build-id=sha1 \
+		-o "root/.build-id/${id:0:2}/${id:2}/debug" vmlinux.c
+	HOME=$PWD stacks --quiet --sysroot root | has '^? 1 1000 '
+}
+
 @test "perf's copy of the running kernel's symbols is used if it is of this start" {
 	export HOME=$PWD/home
 	id=$(perl -0777 -ne '/\x14\0\0\0\x03\0\0\0GNU\0(.{20})/s and print unpack "H*", $1' \

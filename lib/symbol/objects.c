@@ -207,11 +207,23 @@ keep(struct objects *o, uint32_t object, struct symbols *s, const char *attrs)
 	return at->symbolizer;
 }
 
+/* Opens the ELF file of a kernel (vmlinux), which is kept by its build ID. */
+static struct symbols *
+open_kernel_file(struct objects *o, struct text build_id)
+{
+	struct object_file f = object_file_open(o->executables, &o->known, (struct text){ 0 },
+	    build_id, false);
+
+	object_file_end(&f);
+	return f.symbols;
+}
+
 struct symbolizer *
 objects_find_kernel(struct objects *o, uint32_t object, struct kernel_facts *k)
 {
 	const uint32_t *cols = dict_def(o->dict, REC_OBJECT, object);
 	const struct text path = dict_text(o->dict, cols[OBJECT_PATH]);
+	const bool module = kernel_is_module(path);
 	struct buf list = { 0 };
 	struct symbols *s = NULL;
 	struct diag quiet = { 0 };
@@ -219,8 +231,10 @@ objects_find_kernel(struct objects *o, uint32_t object, struct kernel_facts *k)
 	if (reach(o, object)->asked)
 		return o->v[object].symbolizer;
 	k->build_id = dict_text(o->dict, cols[OBJECT_KEY]);
-	if (kernel_find_list(&list, o->executables, k, kernel_is_module(path)))
+	if (kernel_find_list(&list, o->executables, k, module))
 		s = kernel_symbols(o->executables, buf_str(&list), path, &quiet);
+	if (!s && !module)
+		s = open_kernel_file(o, k->build_id);
 	buf_free(&list);
 	buf_free(&quiet.error);
 	return keep(o, object, s, "kernel=1");
