@@ -3,8 +3,8 @@
  * A stretch of a file's bytes, read in the byte order of the machine that wrote it.
  * Missing bytes read as 0, and the stretch is then marked.
  */
-#ifndef PROF_CODEC_PERFDATA_BYTES_H
-#define PROF_CODEC_PERFDATA_BYTES_H
+#ifndef PROF_UTIL_BYTES_H
+#define PROF_UTIL_BYTES_H
 
 #include <stdint.h>
 #include <string.h>
