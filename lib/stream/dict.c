@@ -180,13 +180,13 @@ dict_def(const struct dict *d, enum rec_kind kind, uint32_t id)
 uint32_t
 dict_caller(const struct dict *d, uint32_t ctx)
 {
-	return ctx == NO_ID ? NO_ID : d->contexts.v[ctx].caller;
+	return contexts_get(&d->contexts, ctx)->caller - 1;
 }
 
 uint32_t
 dict_frame_id(const struct dict *d, uint32_t ctx)
 {
-	return ctx == NO_ID ? NO_ID : d->contexts.v[ctx].frame;
+	return contexts_get(&d->contexts, ctx)->frame;
 }
 
 const uint32_t *
@@ -365,12 +365,35 @@ dict_tuple(struct dict *d, const struct record *r, uint32_t cols[DEF_COLS])
 	cols[i - 1] = dict_str(d, r->attrs);
 }
 
+/* A context's, without a loop: there may be one for each sample. */
+static void
+record_ctx(const struct dict *d, uint32_t ctx, struct record *r)
+{
+	const uint32_t *cols = dict_frame(d, ctx);
+
+	rec_init(r, REC_CTX);
+	r->col[0].n = ctx;
+	r->col[1 + CTX_PARENT].n = dict_caller(d, ctx);
+	r->col[1 + CTX_FUNC].n = cols[CTX_FUNC];
+	r->col[1 + CTX_FILE].n = cols[CTX_FILE];
+	if (cols[CTX_LINE] != NO_ID)
+		field_get_line(dict_text(d, cols[CTX_LINE]), &r->col[1 + CTX_LINE]);
+	if (cols[CTX_ADDR] != NO_ID)
+		field_get_addr(dict_text(d, cols[CTX_ADDR]), &r->col[1 + CTX_ADDR]);
+	if (cols[CTX_ATTRS] != NO_ID)
+		r->attrs = dict_text(d, cols[CTX_ATTRS]);
+}
+
 void
 dict_record(const struct dict *d, enum rec_kind kind, uint32_t id, struct record *r)
 {
 	uint32_t cols[DEF_COLS];
 	unsigned i;
 
+	if (kind == REC_CTX) {
+		record_ctx(d, id, r);
+		return;
+	}
 	dict_cols(d, kind, id, cols);
 	rec_init(r, kind);
 	r->col[0].n = id;

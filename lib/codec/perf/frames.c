@@ -391,7 +391,7 @@ add_frame(struct reader *rd, struct known_frame *f, uint32_t *ctx)
 	frame = dict_define_frame(rd->d->dict, (const uint32_t *)&c);
 	if (rd->frames.single)
 		return stack_put_frame(rd->d->dict, rd->d->out, frame, ctx);
-	stack_add(&rd->frames.stack, dict_contexts(rd->d->dict), frame);
+	stack_add(&rd->frames.stack, dict_contexts(rd->d->dict), &frame, 1);
 	return 0;
 }
 
