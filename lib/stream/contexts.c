@@ -44,8 +44,11 @@ add(struct contexts *c, uint32_t caller, struct stack_frame frame)
 	c->v[c->n + 1] = (struct context){ caller + 1, frame.frame };
 	c->hash[c->n] = frame.hash;
 	if (index_grows(&c->index))
-		for (id = 0; id < c->n; id++)
+		for (id = 0; id < c->n; id++) {
+			if (id + INDEX_AHEAD < c->n)
+				index_prefetch(&c->index, c->hash[id + INDEX_AHEAD]);
 			index_put(&c->index, c->hash[id], id);
+		}
 	index_put(&c->index, frame.hash, (uint32_t)c->n);
 	return (uint32_t)c->n++;
 }

@@ -72,11 +72,10 @@ struct stack_search {
 static inline void
 contexts_prefetch(const struct contexts *c, const struct stack_frame *v, size_t n)
 {
-	const size_t mask = c->index.size - 1;
 	size_t i;
 
-	for (i = 0; i < n && i < 3 && c->index.size; i++)
-		__builtin_prefetch(&c->index.slot[v[n - 1 - i].hash & mask]);
+	for (i = 0; i < n && i < 3; i++)
+		index_prefetch(&c->index, v[n - 1 - i].hash);
 }
 
 /* Looks for several stacks, at most STACKS_MOST. */
