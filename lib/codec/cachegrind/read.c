@@ -59,6 +59,7 @@ other_line(struct reader *rd, const char *p, const char *end)
 }
 
 #define NAMES_AHEAD 3
+#define NAMES_MANY 20000	/* so that not all of their memory may be in a cache */
 
 /* Begins to load the names of the next lines that have some, fl= and fn=: of a profile of
  * many functions most are new, and searched for in memory that is far away. */
@@ -103,7 +104,7 @@ block(void *arg, const char *p, const char *end)
 			continue;
 		}
 		q = memchr(p, '\n', (size_t)(end - p));
-		if (*p == 'f')
+		if (*p == 'f' && ++rd->nnames > NAMES_MANY)
 			look_ahead(rd, q, end);
 		ret = other_line(rd, p, q);
 		if (ret && decode_line_done(d, ret) < 0)
