@@ -104,7 +104,7 @@ count_old(struct tool *t)
 	const size_t n = count_profiles(t->files, (size_t)t->nfiles, &exe);
 	int first;
 
-	if (n != 2 && exe)
+	if (n < 2 && exe)
 		tool_misuse(t, "expected two profiles, found %zu: %s is an executable", n, exe);
 	if (n != 2)
 		tool_misuse(t, "expected two files, found %zu%s", n,

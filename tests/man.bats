@@ -155,6 +155,19 @@ listed() {
 	done
 }
 
+@test "the words and sentences of the manual get no harder to read" {
+	prose=(man/*.[157] README.md CONTRIBUTING.md NEWS.md)
+	tests/prose.pl tests/prose.tsv "${prose[@]}"
+	# It sees what it looks for.
+	printf '%s\n' '# T' '' 'A folder that is said, too, is cut.' '' \
+		"$(yes word | head -n 26 | tr '\n' ' ')." >"$BATS_TEST_TMPDIR/bad.md"
+	printf '0\t\\bfolders?\\b\tdirectory\n0\t\\bnot there\\b\tabsent\n' >"$BATS_TEST_TMPDIR/words"
+	run -1 tests/prose.pl "$BATS_TEST_TMPDIR/words" "$BATS_TEST_TMPDIR/bad.md"
+	grep -q "bad.md:3: 'folder': directory" <<<"$output"
+	grep -q 'bad.md:5: 26 words' <<<"$output"
+	run -1 grep 'not there' <<<"$output"
+}
+
 @test "every option that a page mentions is one of some tool" {
 	{
 		for t in $(tools); do
@@ -405,11 +418,18 @@ playground() {
 	done
 }
 
-@test "the demo shows the main job" {
+@test "the demo shows what it says" {
+	export TMPDIR=$BATS_TEST_TMPDIR
 	run -0 share/demo.sh "${PROF_BIN:-build/bin}" </dev/null
 	echo "$output"
-	grep -qF '| prof-to callgrind' <<<"$output"
-	grep -qE "^1,035,295 +21\\.17 .* insert'2 " <<<"$output"
+	# Most of the time, in the table of gprof's times and after the pipeline.
+	[ "$(grep -cE '^ +[0-9.]+ +[5-9][0-9]\.[0-9]+ .* 2,000,000  find  shop\.c' <<<"$output")" -ge 2 ]
+	grep -qE '^ +[0-9.]+ +[0-9.]+ +-[0-9.]+ .*  find' <<<"$output"	# the change
+	grep -qx 'status 1' <<<"$output"
+	grep -q '^prof-top: .*the stream is cut' <<<"$output"
+	grep -qE '^11,[0-9,]+ .* 2,000  find' <<<"$output"	# by Valgrind
+	run -1 grep -E '^.{101}' <(grep -v '^[$#]\|^prof-\|^open' <<<"$output")
+	xmllint --noout "$TMPDIR"/prof-demo.*/old.svg
 }
 
 @test "the demo fails where a program does" {
@@ -420,5 +440,6 @@ playground() {
 	rm "$BATS_TEST_TMPDIR/bin/prof-grep"
 	printf '#!/bin/sh\nexit 2\n' >"$BATS_TEST_TMPDIR/bin/prof-grep"
 	chmod +x "$BATS_TEST_TMPDIR/bin/prof-grep"
-	run -2 share/demo.sh "$BATS_TEST_TMPDIR/bin"
+	run -1 share/demo.sh "$BATS_TEST_TMPDIR/bin" </dev/null
+	grep -q '^demo: expected status 0, found 2: prof-cat ' <<<"$output"
 }
