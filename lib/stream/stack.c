@@ -8,7 +8,7 @@ void
 stack_begin_like(struct stack *s, const struct stack *other, size_t n)
 {
 	s->v = mem_grow(s->v, &s->cap, n, sizeof *s->v);
-	if (s != other)
+	if (s != other && n)
 		memcpy(s->v, other->v, n * sizeof *s->v);
 	s->n = n;
 }
