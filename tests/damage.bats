@@ -50,6 +50,8 @@ cuts() {
 	folded | tsv) ends_of_lines $f 1 ;;
 	# Between two events.
 	perf) echo 170 ;;
+	# Between two stacks.
+	stacks) ends_of_lines $f 6 | sed -n 1p ;;
 	# Between two snapshots, before or behind the line of marks.
 	massif) printf '%s\n' 163 176 ;;
 	# What follows the call graph is about objects alone.

@@ -86,7 +86,7 @@ replay() {
 
 @test "what is nested deeply is read, or refused, with little stack" {
 	for target in cpuprofile dhat firefox folded heapprofile macos-sample massif nm otlp \
-	    pattern perf perfdata pprof pprof-legacy prof pstats rules speedscope trace tsv; do
+	    pattern perf perfdata pprof pprof-legacy prof pstats rules speedscope stacks trace tsv; do
 		mkdir "$target"
 		"$TESTS/fuzz/seeds" --deep "$target" "$target"
 		(ulimit -s 1024 && replay "$target" "$target")

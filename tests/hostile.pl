@@ -116,6 +116,7 @@ my %format = (
 	otlp => ['func file object', \&no_empty],
 	perf => ['func', \&leading, qr/\n|^# |^$/],
 	'macos-sample' => ['func', \&trimmed, qr/\n|^$/],
+	stacks => ['func', \&leading, qr/\n|^$/],
 	massif => ['func file object', \&same, qr/\n|^(?:\?{3})?$/],
 	dhat => ['func file object', \&same, qr/^(?:\?{3})?$/],
 	heapprofile => ['func file', \&anonymous],
@@ -193,6 +194,16 @@ Call graph:
     +   5 NAME  (in NAME) + 41  [0x10384b549]  NAME:12
 
 Total number in stack (recursive counted multiple, when >=5):
+E
+	stacks => <<'E',
+@[
+    NAME+16
+    main+8
+, NAME]: 3
+@[
+    main+8
+    NAME+16
+, prog]: 2
 E
 	massif => <<'E',
 desc: --massif-out-file=massif

@@ -140,9 +140,20 @@ small_profiles() {
 	{"id":2,"parent":1,"callFrame":{"functionName":"work","url":"a.js","lineNumber":6,"scriptId":1}}],
 	"samples":[2,2]},"timeDeltas":[5,30]}}}]
 	E
+	cat >stacks <<-'E'
+	Attaching 1 probe...
+
+	@[
+	    work+16
+	    main+8
+	, prog]: 3
+	@[
+	    main+48
+	, prog]: 2
+	E
 	for f in $formats; do
 		case $f in
-		aprof | perf | pprof-legacy | massif | dhat | heapprofile | trace) ;;
+		aprof | perf | stacks | pprof-legacy | massif | dhat | heapprofile | trace) ;;
 		xprof) prof-to xprof counters >xprof ;;
 		folded | cpuprofile | speedscope | firefox)
 			prof-to $f --quiet --estimate calls.cg | zcat -f >$f ;;

@@ -12,7 +12,7 @@
 /* All formats, in the order in which they are listed and probed: codec_NAME. */
 #define FORMATS(X) \
 	X(callgrind) X(cachegrind) X(aprof) X(folded) X(pprof) X(pprof_legacy) X(otlp) \
-	X(perf) X(perfdata) X(jfr) X(macos_sample) \
+	X(perf) X(perfdata) X(jfr) X(macos_sample) X(stacks) \
 	X(pstats) X(massif) X(dhat) X(heapprofile) \
 	X(gmon) X(gmon_bsd44) X(gmon_bsd) X(xprof) X(prof) X(tsv) X(json) X(text) \
 	X(svg) X(dot) X(speedscope) X(firefox) X(cpuprofile) X(trace)

@@ -10,8 +10,7 @@
 /* Bytes with their number, zeros among them. */
 #define BYTES(s) s, sizeof(s) - 1
 
-/* What a file begins with, and what one of its first lines begins with; an empty one always
- * matches. */
+/* The beginnings of a file, and of one of its first lines; an empty one always matches. */
 static const struct {
 	const char *start;
 	size_t nstart;
@@ -42,6 +41,8 @@ static const struct {
 	    "kernels, not stacks: run 'ncu --import' on it" },
 	{ BYTES("SQLite format 3\0"), BYTES(""), "an SQLite database, as Nsight Systems "
 	    "exports: query it with sqlite3, and print lines 'main;function 12'" },
+	{ BYTES("JAVA PROFILE 1.0"), BYTES(""), "a heap dump of Java, which has objects, not "
+	    "stacks: record allocations with Java Flight Recorder" },
 	{ BYTES("SIMPLEPERF"), BYTES(""), "data of simpleperf: run its report_sample.py" },
 	{ BYTES("MOJ"), BYTES(""), "Austin's binary format, perhaps: convert it with "
 	    "mojo2austin" },

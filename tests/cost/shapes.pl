@@ -585,6 +585,46 @@ sub macos_sample { join '', "Analysis of sampling x (pid 1) every 1 millisecond\
 	"0x1 - 0x2 x (0) <A> /b/x$_\n" } $_[0] },
 );
 
+# ---- stacks as tracers print them ----
+
+sub bpftrace { my ($map, $stack, $n) = @_; "\@$map\[\n$stack]: $n\n" }
+sub bpftrace_json { '{"type": "map", "data": {"@": {' . join(', ', @_) . "}}}\n" }
+sub pmcstat { "\@ c [$_[0] samples]\n\n" . join('', @_[1 .. $#_]) . "\n" }
+sub hprof { "JAVA PROFILE 1.0.1, created x\n\n--------\n\n" . join('', @_) . "CPU SAMPLES END\n" }
+sub hprof_rows { "CPU SAMPLES BEGIN (total = 1) x\nrank   self  accum   count trace method\n" .
+	join '', map { "   1  0.00%  0.00%       1 $_ f\n" } @_ }
+sub gdb { join '', "Thread 1 (LWP 7):\n", @_, "\n" }
+
+%shape = (%shape,
+'stacks:wide' => sub { join '', each_of { bpftrace('', "    f$_+1\n    main+1\n", 1) } $_[0] },
+'stacks:deep' => sub { bpftrace('', "    f+1\n" x $_[0], 1) },
+'stacks:deep-functions' => sub { bpftrace('', join('', each_of { "    f$_+1\n" } $_[0]), 1) },
+'stacks:keys' => sub { "\@[\n    f+1\n" . join('', each_of { ", k$_" } $_[0]) . "]: 1\n" },
+'stacks:keys-empty' => sub { "\@[\n    f+1\n" . ', ' x $_[0] . "]: 1\n" },
+'stacks:maps' => sub { my $n = shift; join '', map { bpftrace('m' . $_ % 100, "    f$_+1\n", 1) } 1 .. $n },
+'stacks:prints' => sub { join '', each_of { bpftrace('', "    f+1\n", 1) . "\n" } $_[0] },
+'stacks:open' => sub { "\@[\n    f+1\n" x $_[0] },
+'stacks:json' => sub { bpftrace_json(each_of { "\"\\n    f$_+1\\n,x\": 1" } $_[0]) },
+'stacks:json-deep' => sub { bpftrace_json('"' . '\n    f+1' x $_[0] . '\n": 1') },
+'stacks:json-lines' => sub { bpftrace_json('"\n    f+1\n": 1') x $_[0] },
+'stacks:json-nested' => sub { '{"type": "map", "data": {"@": ' . '[' x $_[0] . ']' x $_[0] . "}}\n" },
+'stacks:bcc' => sub { join '', "Sampling at 49 Hertz of all threads by user + kernel stack.\n", each_of {
+	"    f$_\n    main\n    -                x ($_)\n        1\n\n" } $_[0] },
+'stacks:dtrace' => sub { join '', each_of { "\n" . ' ' x 14 . "x`f$_+0x1\n" . ' ' x 16 . "1\n" } $_[0] },
+'stacks:dtrace-keys' => sub { ' ' x 14 . "x`f+0x1\n" . join('', each_of { "  k$_" } $_[0]) . "    1\n" },
+'stacks:pmcstat-wide' => sub { pmcstat($_[0], each_of { "00.00%  [1]  f$_ @ /x\n" } $_[0]) },
+'stacks:pmcstat-deep' => sub { my $n = int sqrt 60 * $_[0]; pmcstat($n, map { (' ' x ($_ - 1)) . '99.0%  [' .
+	($n + 1 - $_) . "] f$_" . ($_ == 1 ? " @ /x\n" : "\n") } 1 .. $n) },
+'stacks:hprof' => sub { my $n = shift; hprof((map { "TRACE $_:\n\tf$_.m(F.java:$_)\n" } 1 .. $n), hprof_rows(1 .. $n)) },
+'stacks:hprof-deep' => sub { my $n = shift; hprof("TRACE 1:\n", (map { "\tf$_.m(F.java:$_)\n" } 1 .. $n),
+	hprof_rows((1) x $n)) },
+'stacks:jstack' => sub { join '', "Full thread dump x:\n\n", (each_of { "\"t$_\" #1 nid=$_ x\n" .
+	"   java.lang.Thread.State: RUNNABLE\n\tat f$_.m(F.java:$_)\n\n" } $_[0]), "JNI global refs: 1\n" },
+'stacks:gdb-deep' => sub { my $n = shift; gdb(map { "#$_  0x1 in f$_ (a=1) at a.c:$_\n" } 0 .. $n - 1) },
+'stacks:gdb-threads' => sub { join '', each_of { gdb("#0  0x1 in f$_ (a=1) at a.c:$_\n") } $_[0] },
+'stacks:gdb-arguments' => sub { gdb('#0  0x1 in f (' . 'a=(' x $_[0] . ") at a.c:1\n") },
+);
+
 # ---- heaps: Massif's, DHAT's, V8's ----
 
 sub massif { join '', "desc: $_[0]\ncmd: x\ntime_unit: i\n", @_[1 .. $#_] }

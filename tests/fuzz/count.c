@@ -15,7 +15,7 @@ static const struct {
 	{ "pprof", count_pprof }, { "otlp", count_otlp },
 	{ "cpuprofile", count_cpuprofile }, { "trace", count_cpuprofile },
 	{ "heapprofile", count_heapprofile }, { "speedscope", count_speedscope },
-	{ "macos-sample", count_macos_sample }, { "tsv", count_tsv },
+	{ "macos-sample", count_macos_sample }, { "tsv", count_tsv }, { "stacks", count_stacks },
 	{ "dhat", count_dhat }, { "pstats", count_pstats }, { "perfdata", count_perfdata },
 	{ "gmon", count_gmon }, { "pprof-legacy", count_pprof_legacy },
 	{ "massif", count_massif }, { "xprof", count_xprof }, { "firefox", count_firefox },

@@ -54,6 +54,7 @@ bool count_cachegrind(struct text input, struct counts *);
 bool count_perf(struct text input, struct counts *);
 bool count_aprof(struct text input, struct counts *);
 bool count_macos_sample(struct text input, struct counts *);
+bool count_stacks(struct text input, struct counts *);
 bool count_tsv(struct text input, struct counts *);
 bool count_massif(struct text input, struct counts *);
 bool count_xprof(struct text input, struct counts *);

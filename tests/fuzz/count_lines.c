@@ -226,6 +226,60 @@ count_macos_sample(struct text input, struct counts *c)
 	return true;
 }
 
+/* Returns the number that ends the line, after "]: " or 8 blanks; absent: there is none. */
+static struct text
+stack_value(struct text line)
+{
+	const char *at = memmem(line.s, line.n, "]: ", 3);
+	struct text t = { 0 };
+	size_t i;
+
+	if (begins(line, "        "))
+		t = (struct text){ line.s + 8, line.n - 8 };
+	else if (at && (*line.s == ']' || *line.s == ','))
+		t = (struct text){ at + 3, (size_t)(line.s + line.n - at - 3) };
+	for (i = 0; i < t.n && is_digit(t.s[i]); i++)
+		;
+	return i && i == t.n ? t : (struct text){ 0 };
+}
+
+/* Of bpftrace's maps of one stack and names, and of bcc's profile: nothing else may be there. */
+bool
+count_stacks(struct text input, struct counts *c)
+{
+	static const char title[] = "Sampling at 49 Hertz of all threads by user + kernel stack";
+	struct count *samples = &c->kind[COUNT_SAMPLE];
+	const bool bcc = begins(input, title);
+	bool open = false, process = false;
+
+	if ((!bcc && !begins(input, "@[\n")) || has(input, "\r") || has(input, "\t") ||
+	    has(input, "--"))
+		return false;
+	*samples = (struct count){ .known = true, .sums = 1 };
+	while (input.n) {
+		struct text line = count_word(&input, '\n'), value = stack_value(line);
+
+		if (value.s && bcc == (*line.s == ' ') && (bcc ? process : open)) {
+			if (!count_add(&samples->sum[0], value))
+				return false;
+			samples->records++;
+			open = process = false;
+		} else if (!bcc && !open && text_is(line, "@[")) {
+			open = true;
+		} else if (bcc && !process && begins(line, "    -                ") &&
+		    line.s[line.n - 1] == ')') {
+			process = true;
+		} else if (bcc ? line.n && !begins(line, title) : !open) {
+			if (!bcc || process || !begins(line, "    ") || line.n < 5 ||
+			    line.s[4] == ' ' || line.s[4] == '-' || is_digit(line.s[4]))
+				return false;
+		} else if (open && (!begins(line, "    ") || line.n < 6 || line.s[4] == ' ')) {
+			return false;
+		}
+	}
+	return !open && !process;
+}
+
 /* Is it one of the columns that a table's first line names? */
 static bool
 has_column(struct text head, const char *name)

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Tables of a profile that goes on: while it is read, copies of the process print what has
+ * come, and after the end the process prints the whole.
+ */
+#ifndef PROF_TOOL_LIVE_H
+#define PROF_TOOL_LIVE_H
+
+#include "tool.h"
+
+#include "sum/rank.h"
+
+/* The rows of OPT_SECONDS and OPT_FLAG. */
+extern struct live_opts {
+	uint64_t every;		/* microseconds between two tables; 0: none are printed */
+	bool follow;
+} live_opts;
+
+#define LIVE_FOLLOW { "follow", 0, OPT_FLAG, NULL, &live_opts.follow, \
+	"read a file that grows, up to Ctrl-C", NULL }
+
+/* From here on the tool's input is live, if the options ask for it. */
+void live_begin(struct tool *t);
+
+/* Is this process one that prints what has come? */
+bool live_is_copy(void);
+
+/* In a copy: clears the terminal, or separates tables from each other, and prints the line
+ * above the table: the time, and the cost of an event per second since the table before. */
+void live_print_head(const struct rank *r, struct text event, size_t width,
+    struct output *out);
+#define LIVE_HEAD 1		/* its lines */
+
+#endif

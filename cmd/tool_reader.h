@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * A process that reads the tool's input while this one shows it: when asked, it writes the
+ * sum of what has come so far to a file, as a profile of its own.
+ */
+#ifndef PROF_TOOL_READER_H
+#define PROF_TOOL_READER_H
+
+#include "tool.h"
+
+#define READER_SLOTS 8		/* files */
+#define READER_TEXT 2048
+
+/* The result of a request. */
+struct reader_news {
+	uint32_t slot;		/* the file that has the profile; NO_SLOT: none has */
+	bool ended;		/* the input has, and the profile is of all of it; */
+	bool failed;		/* `text` has the error */
+	uint64_t at;		/* microseconds since the start */
+	char text[READER_TEXT];	/* its notes and warnings, lines; or the error */
+};
+
+#define NO_SLOT UINT32_MAX
+
+struct reader {
+	pid_t pid;
+	int ask, answer;	/* pipes */
+	int slot[READER_SLOTS];	/* temporary files without a name */
+};
+
+/* Starts it: 0, or -1 with the diag set.  follow: files grow. */
+int reader_start(struct reader *r, struct tool *t, bool follow);
+
+/* Asks for what has come, or will have come in a fifth of a second since the last one. */
+void reader_ask(struct reader *r, uint32_t slot);
+
+/* Waits at most so many milliseconds for an answer: false if there is none yet.  If the
+ * process has died, that is its failure. */
+bool reader_answer(struct reader *r, int milliseconds, struct reader_news *news);
+
+/* Reads the profile in a slot from now on, with the tool's own filters: the options of the
+ * input no longer apply. */
+void reader_read(struct reader *r, struct tool *t, uint32_t slot);
+
+/* Ends the process. */
+void reader_stop(struct reader *r);
+
+#endif
