@@ -120,6 +120,27 @@ scan_classify_wide(const char *p, char sep, struct scan_classes *c)
 }
 #endif
 
+/* Returns the bits of the SCAN bytes at p that are c. */
+static inline uint64_t
+scan_byte(const char *p, char c)
+{
+	uint64_t bits = 0;
+	unsigned i;
+
+#if defined __SSE2__
+	for (i = 0; i < SCAN; i += 16) {
+		__m128i v;
+
+		memcpy(&v, p + i, sizeof v);
+		bits |= scan_bits(_mm_cmpeq_epi8(v, _mm_set1_epi8(c)), i);
+	}
+#else
+	for (i = 0; i < SCAN; i++)
+		bits |= (uint64_t)(p[i] == c) << i;
+#endif
+	return bits;
+}
+
 /* The bits of 32 bytes at p that are the same as those at q; 0 without such instructions. */
 static inline uint32_t
 scan_same(const char *p, const char *q)

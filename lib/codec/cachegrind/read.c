@@ -58,6 +58,33 @@ other_line(struct reader *rd, const char *p, const char *end)
 	return cachegrind_header_line(rd, p, end);
 }
 
+#define NAMES_AHEAD 3
+#define NAMES_MANY 20000	/* so that not all of their memory may be in a cache */
+
+/* Begins to load the names of the next lines that have some, fl= and fn=: of a profile of
+ * many functions most are new, and searched for in memory that is far away. */
+static void
+look_ahead(struct reader *rd, const char *p, const char *end)
+{
+	const char *q = p, *lf;
+
+	if (rd->ahead && rd->ahead > p) {
+		q = rd->ahead;
+		rd->nahead--;
+	} else {
+		rd->nahead = 0;
+	}
+	while (rd->nahead < NAMES_AHEAD && (q = scan_find(q, end, 'f')) < end) {
+		lf = scan_find(q, end, '\n');
+		if (q[-1] == '\n' && lf - q > 3 && q[2] == '=') {
+			dict_prefetch(rd->d->dict, (struct text){ q + 3, (size_t)(lf - q - 3) });
+			rd->nahead++;
+		}
+		q = lf;
+	}
+	rd->ahead = q;
+}
+
 static int
 block(void *arg, const char *p, const char *end)
 {
@@ -66,6 +93,7 @@ block(void *arg, const char *p, const char *end)
 	const char *q;
 	int ret;
 
+	rd->ahead = NULL;
 	while (p < end) {
 		d->at.line++;
 		if (rd->have_func && *p <= '9' && *p >= '0' &&
@@ -76,6 +104,8 @@ block(void *arg, const char *p, const char *end)
 			continue;
 		}
 		q = memchr(p, '\n', (size_t)(end - p));
+		if (*p == 'f' && ++rd->nnames > NAMES_MANY)
+			look_ahead(rd, q, end);
 		ret = other_line(rd, p, q);
 		if (ret && decode_line_done(d, ret) < 0)
 			return -1;

@@ -41,6 +41,9 @@ struct reader {
 				 * string */
 	bool have_name;		/* fn= came after fl= */
 	bool reported_nameless;
+	size_t nnames;		/* lines with names so far */
+	const char *ahead;	/* in the block: where to look for names that come after */
+	unsigned nahead;	/* those that are being loaded */
 	bool have_func;		/* the function of file and name is defined */
 	struct record cost;
 	num *sum;		/* the sum of lines, by event */

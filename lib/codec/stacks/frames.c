@@ -113,7 +113,7 @@ stacks_context(struct reader *rd, uint32_t *ctx)
 		return -1;
 	rd->stack.n = 0;
 	for (i = rd->nframe; i--; )
-		stack_add(&rd->stack, dict_contexts(rd->d->dict), rd->frame[i]);
+		stack_add(&rd->stack, dict_contexts(rd->d->dict), &rd->frame[i], 1);
 	rd->lines.n = rd->nframe = 0;
 	*ctx = NO_ID;
 	return stack_put(&rd->stack, rd->d->dict, rd->d->out, ctx);
