@@ -203,8 +203,11 @@ struct place_lines {
  * a call may lack their file, lines and addresses, and jumps may be left out.  The first
  * cost of a function may come earlier than in the input, but each function and each pair of
  * functions must come for the first time in the order of the input.
+ *
+ * TAKES_JUMPS: jumps are only counted, so that they may lack all columns but their functions.
+ * With TAKES_SUMS, none may be left out.
  */
-enum { TAKES_LINES = 1, TAKES_SUMS = 2 };
+enum { TAKES_LINES = 1, TAKES_SUMS = 2, TAKES_JUMPS = 4 };
 
 /*
  * A sink takes records: an encoder, a summing table, or a filter in front of

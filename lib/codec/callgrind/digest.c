@@ -223,8 +223,7 @@ jump(struct digester *g, const char *line)
 		}
 	}
 	g->line++;
-	if (g->moved)
-		add(g, DIGEST_JUMP, NULL);
+	add(g, DIGEST_JUMP, NULL)->n = g->moved;
 	return q;
 }
 

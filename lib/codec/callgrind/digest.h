@@ -29,7 +29,7 @@ enum digest_kind {
 	DIGEST_COSTS,
 	DIGEST_COSTS_GO_ON,	/* more of them come here, maybe after the line of a file */
 	DIGEST_CALL,		/* p: its count, of n bytes; p + values: of n_values bytes */
-	DIGEST_JUMP,		/* one that may change the place */
+	DIGEST_JUMP,		/* n = 1: it may change the place */
 	/* Lines that are not usual: from p up to p of the next token, which is DIGEST_ON.
 	 * base: before them, if n is 1; otherwise it is unknown.  A digest ends with these
 	 * two, maybe without lines. */
