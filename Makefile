@@ -11,6 +11,7 @@
 #	make manual		what manuals show of the programs: formats, examples
 #	make demo		the programs at work
 #	make pictures		those of README.md
+#	make html		the manual as pages, in build/html
 #	make install		to $(DESTDIR)$(PREFIX)
 #	make install-strip	small; with DEBUG=yes, what debuggers need beside it
 #	make uninstall		from there
@@ -53,7 +54,7 @@ LIB = $(sort $(wildcard lib/*/*.c lib/*/*/*.c)) $(wildcard cmd/tool*.c) cmd/tabl
 
 MAN1 = man/prof.1 $(CMDS:%=man/%.1)
 MAN5 = man/prof-rules.5 man/prof-stream.5
-MAN7 = man/prof.7 man/prof-fleet.7 man/prof-formats.7
+MAN7 = man/prof.7 man/prof-fleet.7 man/prof-formats.7 man/prof-guide.7
 EXAMPLES = $(wildcard share/examples/*)
 RULES = $(wildcard share/rules/*.yaml)
 FLEET = $(wildcard share/fleet/*)
@@ -141,7 +142,7 @@ MAIN = $(B)/cmd/prof.o $(CMDS:%=$(B)/cmd/%.o)
 .DELETE_ON_ERROR:
 .SECONDARY: $(MAIN)
 .PHONY: all check check-all check-san check-viewers sum test-programs fuzz fuzz-run truth mutate \
-	walks bench install install-strip uninstall clean help manual demo pictures dist distcheck deb \
+	walks bench install install-strip uninstall clean help manual demo pictures html dist distcheck deb \
 	formula
 
 all: $(BINS) $(B)/share/prof/rules
@@ -402,6 +403,10 @@ share/pictures/view.svg: share/examples/wordcount.callgrind.zst share/pictures/s
 	@mkdir -p $(@D)
 	PATH='$(abspath $(B)/bin)':$$PATH share/pictures/screen.py 100x24 '3 j j' 'prof-view $<' >$@.new
 	mv $@.new $@
+
+html:
+	@share/html/site.sh $(B)/html
+	@echo 'open $(B)/html/index.html'
 
 # ---- releases ----
 

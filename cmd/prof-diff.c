@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /* prof-diff: compare two profiles. */
 #include "table.h"
-#include "tool_sides.h"
+#include "tool_gate.h"
 #include "tools.h"
 
 #include "codec/unsupported.h"
@@ -10,14 +10,12 @@
 #include <string.h>
 
 #include "filter/filter.h"
-#include "rules/limits.h"
 #include "rules/rules.h"
 #include "sum/diff.h"
-#include "sum/gate.h"
 #include "util/mem.h"
 
 static struct {
-	const char *by, *fail_over, *min_cost, *match, *keep_labels, *fdr, *limits, *baseline;
+	const char *by, *match, *keep_labels, *fdr, *baseline;
 	int scope, metric;	/* enum gate_scope, enum metric; -1: not given */
 	bool normalize, strict;
 } opt = { .by = "function", .scope = -1, .metric = -1 };
@@ -35,13 +33,7 @@ static const struct opt opts[] = {
 	TOOL_KEEP_LABELS(&opt.keep_labels),
 	{ "normalize", 0, OPT_FLAG, NULL, &opt.normalize,
 	    "compare shares: scale the new costs to the old total", NULL },
-	{ "fail-over", 0, OPT_TEXT, "LIST", &opt.fail_over,
-	    "exit 1 if a cost grew by more than this: 1%, Ir=1%,Dr=5%", NULL },
-	{ "limits", 0, OPT_TEXT, "FILE", &opt.limits,
-	    "exceptions to --fail-over, with their reasons, in YAML", NULL },
-	{ "min-cost", 0, OPT_TEXT, "N", &opt.min_cost,
-	    "ignore growth up to N, a number or a percentage of the old total",
-	    NULL },
+	GATE_OPTS,
 	{ "scope", 0, OPT_ENUM, "WHAT", &opt.scope,
 	    "what --fail-over checks: function, total, both",
 	    "function|total|both" },
@@ -78,7 +70,6 @@ static enum view_form form;
 static struct sides sides = { .tool = &tool };
 static double fdr;
 static struct gate gate;
-static struct limits *limits;
 
 /* Checks options that need, or exclude, several runs. */
 static void
@@ -108,17 +99,11 @@ read_options(struct merge_how *how)
 	sides.strict = opt.strict;
 	sides_find(&sides);
 	check_runs();
-	if (!opt.fail_over && (opt.min_cost || opt.limits || opt.scope >= 0 || opt.metric >= 0))
-		tool_misuse(&tool, "%s needs --fail-over", opt.min_cost ? "--min-cost" :
-		    opt.limits ? "--limits" : opt.scope >= 0 ? "--scope" : "--metric");
-	if (group_by_parse(opt.by, how->group_by, &how->ngroup_by, &tool.diag) < 0 ||
-	    gate_limits(&gate, opt.fail_over, &tool.diag) < 0 ||
-	    gate_min_cost(&gate, opt.min_cost ? opt.min_cost : "0.01%", &tool.diag) < 0)
+	tool_read_gate(&tool, &gate);
+	if (!gate_opts.fail_over && (opt.scope >= 0 || opt.metric >= 0))
+		tool_misuse(&tool, "--%s needs --fail-over", opt.scope >= 0 ? "scope" : "metric");
+	if (group_by_parse(opt.by, how->group_by, &how->ngroup_by, &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
-	if (opt.limits && !(limits = limits_read(opt.limits, gate_today(), &tool.diag)))
-		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
-	if (limits)
-		limits_set(limits, &gate);
 	tool.lines = group_by_has(how->group_by, how->ngroup_by, BY_FILE);
 	tool_check_labels(&tool, opt.keep_labels);
 	if (opt.match && !(sides.rename = rename_named(opt.match, "--match", &tool.diag)))
@@ -142,11 +127,11 @@ is_shown(const struct rank_request *q, const struct rank *r, size_t column, bool
 	size_t i;
 
 	if (!d || (text && slot != (long)d->change))
-		return !d && !text && !opt.fail_over;
+		return !d && !text && !gate_opts.fail_over;
 	for (i = 0; i < gate.nlimit; i++)
 		gated |= gate.limit[i].delta == d;
 	/* Text shows only the default, unless more is requested. */
-	return opt.fail_over ? gated : !text || tool_events() || text_eq(rank_default(q, r),
+	return gate_opts.fail_over ? gated : !text || tool_events() || text_eq(rank_default(q, r),
 	    events_at(&r->events, column)->col[EVENT_NAME].t);
 }
 
@@ -161,7 +146,7 @@ print_table(const struct rank_request *q, const struct rank *rank,
 	size_t i;
 	int r;
 
-	if (form == VIEW_TEXT && !opt.fail_over)
+	if (form == VIEW_TEXT && !gate_opts.fail_over)
 		view.most = table_rows(around, 0);
 	else if (table_opts.rows != TABLE_OWN_ROWS)
 		view.most = table_opts.rows;
@@ -170,7 +155,7 @@ print_table(const struct rank_request *q, const struct rank *rank,
 		view.color = table_color();
 		view.width = table_width();
 	}
-	if (opt.fail_over)
+	if (gate_opts.fail_over)
 		view.only = gate.row;
 	view.show = mem_alloc(rank->events.n + 1, sizeof *view.show);
 	for (i = 0; i < rank->events.measured; i++)
@@ -180,20 +165,6 @@ print_table(const struct rank_request *q, const struct rank *rank,
 	r = view_print(&view, q, rank, h, out);
 	free(view.show);
 	return r;
-}
-
-/* Sets the default event of each side, which a limit without a name is for. */
-static void
-set_gate_sides(void)
-{
-	struct text event;
-	size_t i;
-
-	for (i = 0; i < 2; i++) {
-		gate.side[i].merge = sides.side[i].merge;
-		event = merge_default(sides.side[i].merge);
-		gate.side[i].usual = dict_text(tool.dict, dict_str(tool.dict, event));
-	}
 }
 
 /* Ranks the difference; 1 if something costs more than allowed, 0, or -1. */
@@ -222,12 +193,12 @@ rank_diff(const struct merge_how *how, const struct diff_how *names,
 		r = -1;
 	gate.significance = significance;
 	gate.normalized = opt.normalize;
-	if (r == 0 && opt.fail_over) {
-		set_gate_sides();
+	if (r == 0 && gate_opts.fail_over) {
+		tool_set_gate_sides(&gate, &sides);
 		r = gate_check(&gate, &q, rank, how->diag);
 		view_gate(&gate, &q, rank, !table_opts.exact);
 	}
-	if (r == 0 && (!opt.fail_over || gate.grew))
+	if (r == 0 && (!gate_opts.fail_over || gate.grew))
 		r = print_table(&q, rank, ranker_heading(ranker), significance, out);
 	significance_free(significance);
 	ranker_free(ranker);
@@ -265,10 +236,10 @@ prof_diff(int argc, char **argv)
 	    buf_str(&sides.side[1].name), opt.normalize,
 	    gate.nlimit && gate.limit[0].event.s, &extra };
 	e = tool_output(&tool);
-	table = opt.fail_over || table_asked() || e.width;
+	table = gate_opts.fail_over || table_asked() || e.width;
 	how.functions = table;
 	how.op = !sides.several ? MERGE_SUM : table ? MERGE_RUNS : MERGE_MEAN;
-	how.unknown = opt.fail_over;
+	how.unknown = gate_opts.fail_over;
 	if (!table) {
 		tool_add_min_cost(&tool, &out);
 		codec_encode(&codec_prof, &e, &out);
@@ -276,8 +247,7 @@ prof_diff(int argc, char **argv)
 	r = compare(&how, &names, table ? e.out : NULL, &out);
 	sides_free(&sides);
 	extra_columns_free(&extra);
-	gate_free(&gate);
-	limits_free(limits);
+	tool_free_gate(&gate);
 	rename_free(sides.rename);
 	return tool_end(&tool, &out, r < 0 ? -1 : 0, r > 0 ? EXIT_NO : EXIT_DONE);
 }

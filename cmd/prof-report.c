@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /* prof-report: a profile on one page. */
-#include "tool_sides.h"
+#include "tool_gate.h"
 #include "tool_words.h"
 #include "tools.h"
 
@@ -9,7 +9,6 @@
 
 #include "filter/filter.h"
 #include "report/report.h"
-#include "rules/limits.h"
 #include "util/shell_word.h"
 
 #define BUDGET 6000		/* bytes: some 1,500 tokens of a language model */
@@ -18,7 +17,7 @@
 static struct opt_list dirs;
 static bool any_source, strict, json;
 static uint64_t budget = BUDGET;
-static const char *baseline, *fail_over, *limits_file, *min_cost;
+static const char *baseline;
 
 static const struct opt opts[] = {
 	{ "budget", 0, OPT_COUNT, "BYTES", &budget,
@@ -30,12 +29,7 @@ static const struct opt opts[] = {
 	{ "json", 0, OPT_FLAG, NULL, &json, "print one JSON object", NULL },
 	{ "baseline", 0, OPT_TEXT, "FILE", &baseline,
 	    "compare with this profile, kept from before", NULL },
-	{ "fail-over", 0, OPT_TEXT, "LIST", &fail_over,
-	    "exit 1 if a cost grew by more than this: 1%, Ir=1%,Dr=5%", NULL },
-	{ "limits", 0, OPT_TEXT, "FILE", &limits_file,
-	    "exceptions to --fail-over, with their reasons, in YAML", NULL },
-	{ "min-cost", 0, OPT_TEXT, "N", &min_cost,
-	    "ignore growth up to N, a number or a percentage of the old total", NULL },
+	GATE_OPTS,
 	{ "strict", 0, OPT_FLAG, NULL, &strict,
 	    "fail if the sides were measured differently", NULL },
 	OPT_END
@@ -60,7 +54,6 @@ static struct tool tool = {
 static struct report report;
 static struct sides sides = { .tool = &tool };
 static struct gate gate;
-static struct limits *limits;
 static bool compares;
 static struct buf options, operands, before;
 
@@ -78,29 +71,14 @@ take_operands(struct tool *t)
 }
 
 static void
-read_gate(void)
-{
-	if (!fail_over && (limits_file || min_cost))
-		tool_misuse(&tool, "--%s needs --fail-over", limits_file ? "limits" : "min-cost");
-	if (!fail_over)
-		return;
-	if (gate_limits(&gate, fail_over, &tool.diag) < 0 ||
-	    gate_min_cost(&gate, min_cost ? min_cost : "0.01%", &tool.diag) < 0 ||
-	    (limits_file && !(limits = limits_read(limits_file, gate_today(), &tool.diag))))
-		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
-	if (limits)
-		limits_set(limits, &gate);
-	gate.scope = GATE_BOTH;
-	report.gate = &gate;
-}
-
-static void
 read_comparison(void)
 {
-	if (!compares && (fail_over || strict))
+	if (!compares && (gate_opts.fail_over || strict))
 		tool_misuse(&tool, "--%s needs two sides: OLD... -- NEW..., or --baseline",
-		    fail_over ? "fail-over" : "strict");
-	read_gate();
+		    gate_opts.fail_over ? "fail-over" : "strict");
+	tool_read_gate(&tool, &gate);
+	gate.scope = GATE_BOTH;
+	report.gate = gate_opts.fail_over ? &gate : NULL;
 	if (!compares)
 		return;
 	sides.baseline = baseline;
@@ -156,24 +134,11 @@ read_profile(void)
 	return r;
 }
 
-static void
-set_gate_sides(void)
-{
-	struct text event;
-	size_t i;
-
-	for (i = 0; i < SIDES; i++) {
-		gate.side[i].merge = sides.side[i].merge;
-		event = merge_default(sides.side[i].merge);
-		gate.side[i].usual = dict_text(tool.dict, dict_str(tool.dict, event));
-	}
-}
-
 static int
 read_difference(void)
 {
 	const struct merge_how how = { .dict = tool.dict, .diag = &tool.diag,
-	    .op = sides.several ? MERGE_RUNS : MERGE_SUM, .unknown = fail_over != NULL };
+	    .op = sides.several ? MERGE_RUNS : MERGE_SUM, .unknown = gate_opts.fail_over != NULL };
 	struct extra_columns extra = { 0 };
 	const struct diff_how names = { tool.dict, &tool.diag, buf_str(&sides.side[0].name),
 	    buf_str(&sides.side[1].name), false, gate.nlimit && gate.limit[0].event.s, &extra };
@@ -186,7 +151,7 @@ read_difference(void)
 	pipeline_add(&p, filter_default_event(&report.usual, tool.dict));
 	pipeline_add(&p, &report.sink);
 	if (r == 0)
-		set_gate_sides();
+		tool_set_gate_sides(&gate, &sides);
 	if (r == 0)
 		r = diff_write(sides.side[SIDE_OLD].merge, sides.side[SIDE_NEW].merge, &names,
 		    p.first);
@@ -205,8 +170,7 @@ free_all(void)
 {
 	if (compares)
 		sides_free(&sides);
-	gate_free(&gate);
-	limits_free(limits);
+	tool_free_gate(&gate);
 	tool_forget_sources();
 	buf_free(&options);
 	buf_free(&operands);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /* prof-top: rank functions, lines and the like by cost. */
-#include "live.h"
 #include "table.h"
+#include "tool_live.h"
 #include "tools.h"
 
 #include <stdlib.h>

@@ -13,9 +13,10 @@
 #include <unistd.h>
 
 #include "browse/browser.h"
-#include "browse/window.h"
-#include "reader.h"
+#include "browse/last_second.h"
+#include "io/temporary.h"
 #include "rules/rules.h"
+#include "tool_reader.h"
 #include "tool_sides.h"
 #include "tool_words.h"
 #include "util/clock.h"
@@ -70,17 +71,11 @@ static struct {
 static int
 make_spool(struct tool *t)
 {
-	const char *dir = getenv("TMPDIR");
-	struct buf path = { 0 };
+	struct buf name = { 0 };
 
-	buf_printf(&path, "%s/prof-view.XXXXXX", dir && *dir ? dir : "/tmp");
-	buf_str(&path);
-	spool = mkostemp(path.s, O_CLOEXEC);
-	if (spool < 0)
-		diag_fail_plain(&t->diag, "%s: %s", path.s, strerror(errno));
-	else
-		unlink(path.s);
-	buf_free(&path);
+	if ((spool = temporary_file(&name)) < 0)
+		diag_fail_plain(&t->diag, "%s: %s", buf_str(&name), strerror(errno));
+	buf_free(&name);
 	return spool;
 }
 
@@ -290,13 +285,13 @@ begin(void)
 
 /* Reads what has come in the last second, if only that is shown. */
 static int
-run_window(struct pipeline *p, uint32_t earlier)
+run_last_second(struct pipeline *p, uint32_t earlier)
 {
 	struct pipeline both = *p;
-	struct window w;
+	struct last_second w;
 	int r;
 
-	window_init(&w, p->first, &tool.diag);
+	last_second_init(&w, p->first, &tool.diag);
 	both.first = &w.sink;
 	r = tool_run(&tool, &both);
 	w.before = true;
@@ -304,7 +299,7 @@ run_window(struct pipeline *p, uint32_t earlier)
 	if (r == 0)
 		r = tool_run(&tool, &both);
 	reader_read(&live.reader, &tool, live.shown);
-	window_free(&w);
+	last_second_free(&w);
 	return r;
 }
 
@@ -316,7 +311,7 @@ run(struct pipeline *p, bool lines)
 	int r;
 
 	tool.lines = lines;
-	r = earlier == NO_SLOT ? tool_run(&tool, p) : run_window(p, earlier);
+	r = earlier == NO_SLOT ? tool_run(&tool, p) : run_last_second(p, earlier);
 	if (r == 0 && tool.none.n)
 		r = diag_fail_plain(&tool.diag, "--where keeps nothing: %s",
 		    buf_str(&tool.none));

@@ -24,10 +24,10 @@ static const struct purpose {
 } purposes[] = {
 	{ "show", {
 		{ "top", prof_top, "what costs most: functions, files, lines, callers" },
-		{ "tree", prof_tree, "on whose behalf: functions below their callers" },
-		{ "annotate", prof_annotate, "where: source or instructions with their cost" },
-		{ "view", prof_view, "browse all of that on a terminal" },
-		{ "report", prof_report, "one page of all that, in Markdown" },
+		{ "tree", prof_tree, "the call tree: functions below their callers" },
+		{ "annotate", prof_annotate, "source or instructions with their cost" },
+		{ "view", prof_view, "browse all of these on a terminal" },
+		{ "report", prof_report, "one page of Markdown, for a pull request" },
 	} },
 	{ "select and combine", {
 		{ "grep", prof_grep, "keep the records in which a name matches" },
@@ -87,8 +87,38 @@ list(void)
 			printf("  %-9s %s\n", purposes[i].tool[k].name,
 			    purposes[i].tool[k].summary);
 	}
-	puts("\nmanual: prof(7); of a tool: prof TOOL --help, man prof-TOOL\n"
-	    "example: prof top callgrind.out.123");
+	puts("\nexamples on one screen: prof help; of a tool: prof TOOL --help, man prof-TOOL\n"
+	    "manual: prof(7); by language and profiler: prof-guide(7)");
+	return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 2;
+}
+
+/* Prints what most people need, on one screen. */
+static int
+help(void)
+{
+	puts("Record and look (prof-guide(7) has more)\n"
+	    "  perf record -g ./app                 prof top perf.data\n"
+	    "  valgrind --tool=callgrind ./app      prof top callgrind.out.*\n"
+	    "  go test -bench . -cpuprofile FILE    prof tree FILE\n"
+	    "  python3 -m cProfile -o FILE app.py   prof top FILE\n"
+	    "Ask\n"
+	    "  prof top -b file,line FILE           hottest lines; or object, thread, cmd\n"
+	    "  prof top --callers '^main$' FILE     who calls main, and at what cost\n"
+	    "  prof tree --min 2% FILE              the call tree\n"
+	    "  prof annotate --function main FILE   source with costs; --asm: instructions\n"
+	    "  prof report FILE                     one page\n"
+	    "  prof view FILE                       browse\n"
+	    "Select\n"
+	    "  prof grep --in object libc FILE | prof top      only libc; -v: without it\n"
+	    "  prof merge runs/ | prof top                     the sum of many runs\n"
+	    "  prof top --rules libc FILE                      libc charged to its callers\n"
+	    "Compare\n"
+	    "  prof diff OLD NEW                    what grew and shrank\n"
+	    "  prof diff --fail-over 2% old/ new/   several runs; status 1: it got slower\n"
+	    "  prof report OLD -- NEW               the same as a page\n"
+	    "Convert\n"
+	    "  prof to svg -o flame.svg FILE        or pprof, callgrind, speedscope, tsv ...\n"
+	    "  prof cat -o app.prof FILE            one file that needs no program any more");
 	return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 2;
 }
 
@@ -100,6 +130,8 @@ front(int argc, char **argv)
 
 	if (argc < 2 || strcmp(argv[1], "--help") == 0)
 		return list();
+	if (strcmp(argv[1], "help") == 0)
+		return help();
 	if (strcmp(argv[1], "--version") == 0) {
 		puts("prof " PROF_VERSION);
 		return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 2;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-#include "live.h"
+#include "tool_live.h"
 
 #include <signal.h>
 #include <string.h>
@@ -19,7 +19,7 @@ struct live_opts live_opts;
 static struct {
 	struct tool *tool;
 	uint64_t began, last;	/* microseconds: the first and the last table */
-	/* What a copy leaves to the next one. */
+	/* A copy leaves these to the next one. */
 	struct shown {
 		uint64_t at;
 		num total;

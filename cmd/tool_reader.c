@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-#include "reader.h"
+#include "tool_reader.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,6 +13,7 @@
 #include "codec/unsupported.h"
 #include "io/progress.h"
 #include "io/snapshot.h"
+#include "io/temporary.h"
 #include "sum/merge.h"
 #include "tool_parts.h"
 #include "util/clock.h"
@@ -21,7 +22,7 @@
 
 /* ---- the process ---- */
 
-/* What the reading process has: there is one. */
+/* The state of the reading process: there is one. */
 static struct {
 	struct tool *tool;
 	struct reader *r;
@@ -159,21 +160,15 @@ read_input(struct tool *t, struct reader *r, bool follow)
 static int
 make_slots(struct reader *r, struct tool *t)
 {
-	const char *dir = getenv("TMPDIR");
-	struct buf path = { 0 };
+	struct buf name = { 0 };
 	size_t i;
 	int ret = 0;
 
-	for (i = 0; i < READER_SLOTS && ret == 0; i++) {
-		path.n = 0;
-		buf_printf(&path, "%s/prof-view.XXXXXX", dir && *dir ? dir : "/tmp");
-		buf_str(&path);
-		if ((r->slot[i] = mkostemp(path.s, O_CLOEXEC)) < 0)
-			ret = diag_fail_plain(&t->diag, "%s: %s", path.s, strerror(errno));
-		else
-			unlink(path.s);
-	}
-	buf_free(&path);
+	for (i = 0; i < READER_SLOTS && ret == 0; i++)
+		if ((r->slot[i] = temporary_file(&name)) < 0)
+			ret = diag_fail_plain(&t->diag, "%s: %s", buf_str(&name),
+			    strerror(errno));
+	buf_free(&name);
 	return ret;
 }
 

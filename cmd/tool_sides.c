@@ -104,6 +104,8 @@ count_old(struct tool *t)
 	const size_t n = count_profiles(t->files, (size_t)t->nfiles, &exe);
 	int first;
 
+	if (n < 2 && exe)
+		tool_misuse(t, "expected two profiles, found %zu: %s is an executable", n, exe);
 	if (n != 2)
 		tool_misuse(t, "expected two files, found %zu%s", n,
 		    n > 2 ? "; of several runs: OLD... -- NEW..." : "");

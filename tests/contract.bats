@@ -386,6 +386,10 @@ says() {
 	printf '\177ELF\002\001\001' >elf
 	check() {
 		refuses "letter: unknown format; 'prof-cat --list-formats' lists those that are read" letter
+		any_files || {
+			misused 'expected two profiles, found 1: elf is an executable$' $tool elf
+			return 0
+		}
 		# As a build without elfutils says, which cannot look.
 		refuses 'elf: (not a valid ELF file|built without elfutils)' elf
 	}

@@ -68,6 +68,7 @@ build() {
 		./share/man/man5/prof-stream.5
 		./share/man/man7/prof-fleet.7
 		./share/man/man7/prof-formats.7
+		./share/man/man7/prof-guide.7
 		./share/man/man7/prof.7
 		./share/zsh/site-functions/_prof
 		END

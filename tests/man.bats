@@ -38,6 +38,34 @@ table_of() {
 	diff <(prof --help | awk '/^  / { print $1 }') <(sed -n 's/^\.It Xr prof-\(.*\) 1/\1/p' man/prof.1)
 }
 
+@test "prof help fits a screen, and each of its commands runs" {
+	local n=0 line
+	prof help >"$BATS_TEST_TMPDIR/help"
+	[ "$(wc -l <"$BATS_TEST_TMPDIR/help")" -le 23 ]
+	run -1 grep -E '.{80}' "$BATS_TEST_TMPDIR/help"
+	playground
+	cp callgrind.out.1 FILE
+	cp callgrind.out.1 OLD
+	cp callgrind.out.2 NEW
+	cp tasks.pprof.gz perf.data
+	mkdir -p runs
+	cp callgrind.out.[12] old
+	cp callgrind.out.[12] new
+	cp callgrind.out.1 runs
+	rm -f old/*.c new/*.c
+	while read -r line; do
+		echo "$line"
+		case $line in
+		*'prof view'*) continue ;;	# it needs a terminal
+		*'prof to svg'*) cp tasks.pprof.gz FILE ;;	# and this, stacks
+		esac
+		bash -euo pipefail -c "$line" >out </dev/null
+		[[ $line = *' -o '* || $line = *--fail-over* ]] || [ -s out ]
+		n=$((n + 1))
+	done < <(sed -nE 's/^  (.*  )?(prof [a-z]+ .*)/\2/p' "$BATS_TEST_TMPDIR/help" | sed 's/   .*//')
+	[ $n -ge 17 ]
+}
+
 @test "mandoc finds nothing to say about any page" {
 	for p in "${pages[@]}"; do
 		got=0
@@ -125,6 +153,19 @@ listed() {
 			grep -qxe "$o" "$BATS_TEST_TMPDIR/table"
 		done
 	done
+}
+
+@test "the words and sentences of the manual get no harder to read" {
+	prose=(man/*.[157] README.md CONTRIBUTING.md NEWS.md)
+	tests/prose.pl tests/prose.tsv "${prose[@]}"
+	# It sees what it looks for.
+	printf '%s\n' '# T' '' 'A folder that is said, too, is cut.' '' \
+		"$(yes word | head -n 26 | tr '\n' ' ')." >"$BATS_TEST_TMPDIR/bad.md"
+	printf '0\t\\bfolders?\\b\tdirectory\n0\t\\bnot there\\b\tabsent\n' >"$BATS_TEST_TMPDIR/words"
+	run -1 tests/prose.pl "$BATS_TEST_TMPDIR/words" "$BATS_TEST_TMPDIR/bad.md"
+	grep -q "bad.md:3: 'folder': directory" <<<"$output"
+	grep -q 'bad.md:5: 26 words' <<<"$output"
+	run -1 grep 'not there' <<<"$output"
 }
 
 @test "every option that a page mentions is one of some tool" {
@@ -322,6 +363,8 @@ playground() {
 		echo "v$i = ($i + 2) * 3"
 	done >input
 	cc -g -pg -fno-inline -o build/calc calc.c
+	cp build/calc calc
+	./calc <input >/dev/null
 	cc -g -O1 -fno-inline -o program calc.c
 	cc -g -o sort sort.c
 	valgrind -q --tool=callgrind --callgrind-out-file=old.out ./program input >/dev/null
@@ -339,7 +382,9 @@ playground() {
 	mkdir runs
 	cp callgrind.out.[12] callgrind.out.1234 runs
 	PATH=$BATS_TEST_DIRNAME/../share/fleet:$PATH
-	"$BATS_TEST_DIRNAME/examples.pl" -s "${pages[@]/#/$OLDPWD/}"
+	# Those of prof-guide(7) are in guide.bats.
+	set -- ${pages[@]/man\/prof-guide.7}
+	"$BATS_TEST_DIRNAME/examples.pl" -s "${@/#/$OLDPWD/}"
 }
 
 @test "examples.pl sees a wrong example" {
@@ -373,11 +418,18 @@ playground() {
 	done
 }
 
-@test "the demo shows the main job" {
+@test "the demo shows what it says" {
+	export TMPDIR=$BATS_TEST_TMPDIR
 	run -0 share/demo.sh "${PROF_BIN:-build/bin}" </dev/null
 	echo "$output"
-	grep -qF '| prof-to callgrind' <<<"$output"
-	grep -qE "^1,035,295 +21\\.17 .* insert'2 " <<<"$output"
+	# Most of the time, in the table of gprof's times and after the pipeline.
+	[ "$(grep -cE '^ +[0-9.]+ +[5-9][0-9]\.[0-9]+ .* 2,000,000  find  shop\.c' <<<"$output")" -ge 2 ]
+	grep -qE '^ +[0-9.]+ +[0-9.]+ +-[0-9.]+ .*  find' <<<"$output"	# the change
+	grep -qx 'status 1' <<<"$output"
+	grep -q '^prof-top: .*the stream is cut' <<<"$output"
+	grep -qE '^11,[0-9,]+ .* 2,000  find' <<<"$output"	# by Valgrind
+	run -1 grep -E '^.{101}' <(grep -v '^[$#]\|^prof-\|^open' <<<"$output")
+	xmllint --noout "$TMPDIR"/prof-demo.*/old.svg
 }
 
 @test "the demo fails where a program does" {
@@ -388,5 +440,6 @@ playground() {
 	rm "$BATS_TEST_TMPDIR/bin/prof-grep"
 	printf '#!/bin/sh\nexit 2\n' >"$BATS_TEST_TMPDIR/bin/prof-grep"
 	chmod +x "$BATS_TEST_TMPDIR/bin/prof-grep"
-	run -2 share/demo.sh "$BATS_TEST_TMPDIR/bin"
+	run -1 share/demo.sh "$BATS_TEST_TMPDIR/bin" </dev/null
+	grep -q '^demo: expected status 0, found 2: prof-cat ' <<<"$output"
 }

@@ -1185,3 +1185,20 @@ spelled() {
 	run -2 prof-top cut
 	has "cut:.*'end'" <<<"$output"
 }
+
+@test "the reader that prof-stream(5) shows finds the inclusive costs of prof-top" {
+	local f=$BATS_TEST_DIRNAME/../share/examples/tasks.pprof.gz
+	awk '/^\.Ss Reading it/ { here = 1 } /^\.Sh RULES/ { here = 0 } !here { next }
+		/^\.Ed/ { shown = 0 } shown { gsub(/\\e/, "\\"); print } /^\.Bd/ { shown = 1 }' \
+		"$BATS_TEST_DIRNAME/../man/prof-stream.5" | sed '1,/^#!/{/^#!/!d}' >reader.py
+	prof-cat "$f" | sed -n '1,/^event\t1/p' | has -P '^event\t0\tsamples'
+	prof-cat "$f" | python3 reader.py >got
+	prof-top --tsv --events samples -k samples.incl,function -n 10 "$f" | sed 1d |
+		awk -F '\t' -v OFS='\t' '{ print $6, $1 }' | LC_ALL=C sort >want
+	[ "$(wc -l <want)" = 10 ]
+	# Equal costs at the end may be of other functions.
+	cut -f 1 got | sort -n | diff - <(cut -f 1 want | sort -n)
+	[ "$(LC_ALL=C sort got | LC_ALL=C comm -12 - want | wc -l)" -ge 8 ]
+	prof-cat "$f" | head -n -1 | { ! python3 reader.py >/dev/null 2>err; }
+	has truncated err
+}

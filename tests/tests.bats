@@ -20,7 +20,7 @@ unheeded() {
 	# `local` has a status of its own.
 	$bad ||= /\b(local|declare|export|readonly) .*\w="?\$\(/;
 	# With pipefail what is written to one who stops reading fails now and then.
-	$pipefail{$ARGV} ||= /^load (helper|tools)|pipefail/;
+	$pipefail{$ARGV} ||= /^load (helper|tools)|^(set|:) .*pipefail/;
 	$bad ||= $pipefail{$ARGV} && $bare =~ /[^|]\| (grep -\w*q|head -[nc]? *\d)/;
 	print "$ARGV:$.: $_" if $bad;
 	close ARGV if eof' "$@"

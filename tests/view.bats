@@ -249,6 +249,12 @@ same() {
 	press a
 	shows 'of rest'
 	same 'prof-top --width 80 --callers "^rest$" --callees "^rest$" s.folded' 3
+	press e Enter
+	shows 'by samples'
+	press w
+	shows ' all'
+	press c
+	shows 'prof-to --events samples svg s.folded'
 }
 
 @test "search, folding, and going back keep their place" {

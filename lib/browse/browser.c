@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* What is shown of the last screen, and the keys of all. */
+/* Shows the last screen, and handles the keys that all screens have. */
 #include "browse/browser.h"
 
 #include <stdlib.h>

@@ -31,7 +31,7 @@ struct place {
 	uint64_t same, zoomed_same;	/* as screen->identity() returns them */
 };
 
-/* What was shown of a profile that goes on, for its costs per second. */
+/* A total that was shown of a profile that goes on, for its costs per second. */
 struct shown_total {
 	uint64_t at;
 	num total;
@@ -84,7 +84,7 @@ struct screen {
 extern const struct screen screen_functions, screen_around, screen_callees, screen_callers,
     screen_source, screen_stacks, screen_events, screen_rows, screen_rules, screen_help;
 
-/* ---- goes_on.c: a profile that goes on ---- */
+/* ---- live.c: a profile that goes on ---- */
 
 /* Waits for a key at most this long; takes what has come, unless a key comes first. */
 unsigned browser_wait(struct browser *b);
@@ -104,7 +104,8 @@ void browser_free_places(struct browser *b);
 void browser_go(struct browser *b, const struct screen *screen, struct text function);
 /* Returns to the screen before. */
 void browser_back(struct browser *b);
-/* What all screens show has changed; the same, but for how they are printed. */
+/* Prints all screens anew when they are shown next; browser_changed(): from their first rows
+ * on, as they have others. */
 void browser_changed(struct browser *b);
 void browser_stale(struct browser *b);
 /* The profile will change: all results are forgotten, and screens keep what is selected. */

@@ -389,11 +389,20 @@ add_grep(const struct profile *p, struct buf *b, const struct profile_filter *f,
 void
 profile_command(const struct profile *p, struct buf *b, const char *tool, const char *arguments)
 {
+	struct buf all = { 0 };
 	size_t i;
 
+	if (p->event.s) {
+		buf_puts(&all, "--events ");
+		shell_word_add(&all, p->event);
+	}
+	if (all.n && *arguments)
+		buf_putc(&all, ' ');
+	buf_puts(&all, arguments);
 	if (p->before)
 		buf_puts(b, p->before);
 	for (i = 0; i < p->nfilter; i++)
 		add_grep(p, b, p->filter[i], !i);
-	add_stage(p, b, tool, arguments, !p->nfilter);
+	add_stage(p, b, tool, buf_str(&all), !p->nfilter);
+	buf_free(&all);
 }

@@ -55,11 +55,6 @@ source_command(struct browser *b, const struct place *at, struct buf *out)
 {
 	struct buf arguments = { 0 };
 
-	if (b->profile->event.s) {
-		buf_puts(&arguments, "--events ");
-		shell_word_add(&arguments, b->profile->event);
-		buf_putc(&arguments, ' ');
-	}
 	buf_puts(&arguments, b->profile->source_options);
 	buf_puts(&arguments, "--min 0 --whole --function ");
 	shell_word_add(&arguments, text_of(at->pattern));

@@ -185,16 +185,13 @@ neighbour(const struct call_tree *t, uint32_t node, int step)
 	return step > 0 ? node + 1 : node - 1;
 }
 
+/* Returns the child with the largest cost; the node itself: there is none. */
 static uint32_t
 below(const struct call_tree *t, uint32_t node)
 {
-	const struct tree_node *v = &t->v[node];
-	uint32_t i, best = node;
+	const uint32_t child = tree_heaviest(t, node);
 
-	for (i = v->first; i < v->first + v->n; i++)
-		if (best == node || tree_size(tree_cost(t, i)) > tree_size(tree_cost(t, best)))
-			best = i;
-	return best;
+	return child ? child : node;
 }
 
 static bool

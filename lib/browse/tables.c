@@ -120,12 +120,8 @@ table_command(struct browser *b, const struct place *at, struct buf *out)
 	struct buf arguments = { 0 };
 
 	(void)at;
-	if (b->profile->event.s) {
-		buf_puts(&arguments, "--events ");
-		shell_word_add(&arguments, b->profile->event);
-	}
 	if (b->sort)
-		buf_printf(&arguments, "%s-k %s", arguments.n ? " " : "", sorts[b->sort - 1]);
+		buf_printf(&arguments, "-k %s", sorts[b->sort - 1]);
 	if (b->reverse)
 		buf_printf(&arguments, "%s-r", arguments.n ? " " : "");
 	if (strcmp(buf_str(&b->profile->by_text), "function") != 0)
@@ -210,11 +206,6 @@ around_command(struct browser *b, const struct place *at, struct buf *out)
 {
 	struct buf arguments = { 0 };
 
-	if (b->profile->event.s) {
-		buf_puts(&arguments, "--events ");
-		shell_word_add(&arguments, b->profile->event);
-		buf_putc(&arguments, ' ');
-	}
 	buf_puts(&arguments, "--callers ");
 	shell_word_add(&arguments, text_of(at->pattern));
 	buf_puts(&arguments, " --callees ");

@@ -58,18 +58,6 @@ node_identity(struct browser *b, const struct place *at, uint32_t node)
 	return t->tree && node < t->tree->n ? t->path[node] : 0;
 }
 
-/* Returns the child with the largest cost; 0: there is none. */
-static uint32_t
-heaviest(const struct call_tree *t, uint32_t node)
-{
-	uint32_t i, best = 0;
-
-	for (i = t->v[node].first; i < t->v[node].first + t->v[node].n; i++)
-		if (!best || tree_size(tree_cost(t, i)) > tree_size(tree_cost(t, best)))
-			best = i;
-	return best;
-}
-
 /* The function of a thread's line is that below it. */
 static struct text
 node_function(struct browser *b, uint32_t node)
@@ -78,7 +66,7 @@ node_function(struct browser *b, uint32_t node)
 	uint32_t func;
 
 	while (t->v[node].func == NO_ID && t->v[node].n)
-		node = heaviest(t, node);
+		node = tree_heaviest(t, node);
 	func = t->v[node].func;
 	return func == NO_ID ? (struct text){ 0 } : dict_func_name(b->profile->dict, func);
 }
@@ -113,7 +101,7 @@ follow(struct browser *b, struct place *at, uint32_t node)
 	const struct call_tree *t = shown(b)->tree;
 	size_t line;
 
-	for (; node; node = heaviest(t, node))
+	for (; node; node = tree_heaviest(t, node))
 		for (line = at->cursor; line < at->page.n; line++)
 			if (at->page.line[line].item == node)
 				at->cursor = line;
@@ -152,11 +140,6 @@ add_arguments(struct browser *b, struct buf *out, bool callers)
 {
 	struct buf arguments = { 0 };
 
-	if (b->profile->event.s) {
-		buf_puts(&arguments, "--events ");
-		shell_word_add(&arguments, b->profile->event);
-		buf_putc(&arguments, ' ');
-	}
 	buf_puts(&arguments, callers ? "--callers --min " : "--min ");
 	buf_puts(&arguments, b->least.n >= 10000000 ? "10%" : b->least.n >= 1000000 ? "1%" :
 	    b->least.n >= 100000 ? "0.1%" : b->least.n >= 10000 ? "0.01%" : "0.001%");

@@ -426,7 +426,7 @@ tracks_add(struct tracks *t, num *sum, num v)
 }
 
 int
-tracks_number(struct tracks *t, struct buf *b, num v, const struct scale *scale)
+tracks_number(struct tracks *t, struct buf *b, num v, const struct track_scale *scale)
 {
 	const num most = (num)1 << 53;
 

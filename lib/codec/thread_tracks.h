@@ -93,14 +93,14 @@ uint64_t tracks_nanoseconds(const struct record *event);
 void tracks_lose_unit(struct tracks *t, const struct record *event);
 
 /* How values of an event are written: multiplied by `factor`, with the point moved left. */
-struct scale {
+struct track_scale {
 	num factor;
 	unsigned decimals;
 };
 
 /* Adds a value, or a sum of values, as a JSON number.  One that a double cannot hold
  * exactly is a loss.  0, or -1 with the diag set if it does not fit 128 bits. */
-int tracks_number(struct tracks *t, struct buf *b, num v, const struct scale *scale);
+int tracks_number(struct tracks *t, struct buf *b, num v, const struct track_scale *scale);
 
 /* Adds v to *sum: 0, or -1 with the diag set. */
 int tracks_add(struct tracks *t, num *sum, num v);

@@ -10,8 +10,7 @@
 /* Bytes with their number, zeros among them. */
 #define BYTES(s) s, sizeof(s) - 1
 
-/* What a file begins with, and what one of its first lines begins with; an empty one always
- * matches. */
+/* The beginnings of a file, and of one of its first lines; an empty one always matches. */
 static const struct {
 	const char *start;
 	size_t nstart;

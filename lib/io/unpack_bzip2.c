@@ -17,9 +17,6 @@
 /* The name in Debian, and in other distributions. */
 LIBRARY(libbz2, LIBBZ2, "libbz2.so.1.0", "libbz2.so.1");
 
-/* libbz2 counts in unsigned int. */
-#define CHUNK ((size_t)1 << 30)
-
 static void *
 bzip2_begin(void)
 {
@@ -45,16 +42,11 @@ static int
 bzip2_step(void *arg, struct zip_span *s, const char **why)
 {
 	bz_stream *z = arg;
-	size_t nin = s->nin < CHUNK ? s->nin : CHUNK;
-	size_t nout = s->nout < CHUNK ? s->nout : CHUNK;
 	int r;
 
-	z->next_in = (char *)(uintptr_t)s->in;
-	z->avail_in = (unsigned)nin;
-	z->next_out = s->out;
-	z->avail_out = (unsigned)nout;
+	ZIP_LEND(z, s);
 	r = libbz2.BZ2_bzDecompress(z);
-	zip_advance(s, nin - z->avail_in, nout - z->avail_out);
+	ZIP_TAKE_BACK(z, s);
 	if (r == BZ_MEM_ERROR)
 		mem_fail(0);
 	if (r == BZ_OK || r == BZ_STREAM_END)

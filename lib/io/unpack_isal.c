@@ -14,9 +14,6 @@
 
 LIBRARY(libisal, LIBISAL, "libisal.so.2");
 
-/* ISA-L counts in unsigned int. */
-#define CHUNK ((size_t)1 << 30)
-
 static void *
 isal_begin(void)
 {
@@ -52,19 +49,14 @@ static int
 isal_step(void *arg, struct zip_span *s, const char **why)
 {
 	struct inflate_state *z = arg;
-	size_t nin = s->nin < CHUNK ? s->nin : CHUNK;
-	size_t nout = s->nout < CHUNK ? s->nout : CHUNK;
 	int r;
 
-	z->next_in = (uint8_t *)(uintptr_t)s->in;
-	z->avail_in = (uint32_t)nin;
-	z->next_out = (uint8_t *)s->out;
-	z->avail_out = (uint32_t)nout;
+	ZIP_LEND(z, s);
 	if ((r = libisal.isal_inflate(z)) < 0) {
 		*why = isal_wrong(r);
 		return -1;
 	}
-	zip_advance(s, nin - z->avail_in, nout - z->avail_out);
+	ZIP_TAKE_BACK(z, s);
 	return z->block_state == ISAL_BLOCK_FINISH;
 }
 

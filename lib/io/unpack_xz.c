@@ -53,15 +53,9 @@ xz_step(void *arg, struct zip_span *s, const char **why)
 	lzma_stream *z = arg;
 	lzma_ret r;
 
-	z->next_in = (const uint8_t *)s->in;
-	z->avail_in = s->nin;
-	z->next_out = (uint8_t *)s->out;
-	z->avail_out = s->nout;
+	ZIP_LEND(z, s);
 	r = liblzma.lzma_code(z, LZMA_RUN);
-	s->in = (const char *)z->next_in;
-	s->nin = z->avail_in;
-	s->out = (char *)z->next_out;
-	s->nout = z->avail_out;
+	ZIP_TAKE_BACK(z, s);
 	if (r == LZMA_MEM_ERROR)
 		mem_fail(0);
 	/* LZMA_BUF_ERROR: there was nothing to do. */

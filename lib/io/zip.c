@@ -11,9 +11,6 @@
 #include "io/unpack.h"
 #include "util/mem.h"
 
-/* zlib counts in unsigned int. */
-#define CHUNK ((size_t)1 << 30)
-
 /* After "BZh" and a digit: a block, or the end of a stream without any; these are pi and
  * the square root of pi. */
 static bool
@@ -104,14 +101,9 @@ static int
 gzip_step(void *arg, struct zip_span *s, const char **why)
 {
 	z_stream *z = arg;
-	size_t nin = s->nin < CHUNK ? s->nin : CHUNK;
-	size_t nout = s->nout < CHUNK ? s->nout : CHUNK;
 	int r;
 
-	z->next_in = (Bytef *)(uintptr_t)s->in;
-	z->avail_in = (uInt)nin;
-	z->next_out = (Bytef *)s->out;
-	z->avail_out = (uInt)nout;
+	ZIP_LEND(z, s);
 	r = inflate(z, Z_NO_FLUSH);
 	if (r == Z_MEM_ERROR)
 		mem_fail(0);
@@ -119,7 +111,7 @@ gzip_step(void *arg, struct zip_span *s, const char **why)
 		*why = z->msg ? z->msg : "corrupt data";
 		return -1;
 	}
-	zip_advance(s, nin - z->avail_in, nout - z->avail_out);
+	ZIP_TAKE_BACK(z, s);
 	return r == Z_STREAM_END;
 }
 
@@ -338,21 +330,16 @@ zip_zstd(struct zip *z, struct zip_span *s, enum zip_until until, const char **w
 static int
 zip_gzip(struct zip *z, struct zip_span *s, enum zip_until until, const char **why)
 {
-	size_t nin = s->nin < CHUNK ? s->nin : CHUNK;
-	size_t nout = s->nout < CHUNK ? s->nout : CHUNK;
 	int r;
 
-	z->gz.next_in = (Bytef *)(uintptr_t)s->in;
-	z->gz.avail_in = (uInt)nin;
-	z->gz.next_out = (Bytef *)s->out;
-	z->gz.avail_out = (uInt)nout;
+	ZIP_LEND(&z->gz, s);
 	r = deflate(&z->gz, until == ZIP_END ? Z_FINISH :
 	    until == ZIP_FLUSH ? Z_SYNC_FLUSH : Z_NO_FLUSH);
 	if (r == Z_STREAM_ERROR) {
 		*why = "zlib failed";
 		return -1;
 	}
-	zip_advance(s, nin - z->gz.avail_in, nout - z->gz.avail_out);
+	ZIP_TAKE_BACK(&z->gz, s);
 	return until == ZIP_END ? r != Z_STREAM_END :
 	    until == ZIP_FLUSH && z->gz.avail_out == 0;
 }

@@ -71,7 +71,8 @@ has_calls(const struct page_data *d)
 {
 	const struct rank *r = d->functions.r;
 
-	return d->functions.nmetric && !d->changed && r->incl_known && !r->fine && !r->placed && r->edges.n;
+	return d->functions.nmetric && !d->changed && r->incl_known && !r->fine && !r->placed &&
+	    r->edges.n;
 }
 
 static size_t

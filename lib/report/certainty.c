@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* How certain the numbers are. */
+/* The certainty of the numbers. */
 #include "report/section.h"
 
 #include "view/rank_page.h"

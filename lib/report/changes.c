@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* What has changed: the functions that cost more, and those that cost less. */
+/* The changes: the functions that cost more, and those that cost less. */
 #include "report/section.h"
 
 size_t

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* What was measured: the title, and the facts of the profile. */
+/* The measurement: the title, and the facts of the profile. */
 #include "report/section.h"
 
 static void

@@ -2,7 +2,7 @@
 #include "rules/state.h"
 
 static bool
-holds(const struct condition *c, const struct subject *s,
+holds(const struct rule_condition *c, const struct subject *s,
     const struct facts_at_hand *facts, const struct dict *dict)
 {
 	return match_text(c->match, dict_text(dict,
@@ -11,7 +11,7 @@ holds(const struct condition *c, const struct subject *s,
 
 /* Do all conditions hold?  True if there are none. */
 static bool
-all_hold(const struct conditions *c, const struct subject *s,
+all_hold(const struct rule_conditions *c, const struct subject *s,
     const struct facts_at_hand *facts, const struct dict *dict)
 {
 	size_t i;
@@ -85,7 +85,7 @@ rules_apply(const struct rules *r, struct subject *s,
 	bool decided = false;
 	size_t i;
 
-	s->verdict = r->has[RULE_KEEP] ? VERDICT_DROP : VERDICT_KEEP;
+	s->action = r->has[RULE_KEEP] ? ACTION_DROP : ACTION_KEEP;
 	for (i = 0; i < r->n && !s->too_long; i++) {
 		const struct rule *rule = &r->rule[i];
 
@@ -104,8 +104,8 @@ rules_apply(const struct rules *r, struct subject *s,
 			hide_symbol(rule, s, dict, hide);
 			break;
 		default:	/* the first decision counts; names may still change */
-			s->verdict = rule->kind == RULE_FOLD ? VERDICT_FOLD :
-			    rule->kind == RULE_DROP ? VERDICT_DROP : VERDICT_KEEP;
+			s->action = rule->kind == RULE_FOLD ? ACTION_FOLD :
+			    rule->kind == RULE_DROP ? ACTION_DROP : ACTION_KEEP;
 			decided = true;
 		}
 	}

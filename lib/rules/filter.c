@@ -44,7 +44,7 @@ see_new_place(struct rules_filter *f, uint64_t func, uint64_t file)
 {
 	const struct func_out *o = outcome_func(&f->out, func);
 
-	f->kept_before = o->verdict != VERDICT_DROP;
+	f->kept_before = o->action != ACTION_DROP;
 	if (f->part.drops)
 		lost_calls_cost(&f->part.lost, o->id, f->kept_before);
 	f->func_now = o->id;
@@ -91,7 +91,7 @@ map_places(struct rules_filter *f, struct record *r)
 
 		if (r->def->col[i].type != COL_FUNC)
 			continue;
-		if (outcome_func(&f->out, func)->verdict == VERDICT_DROP)
+		if (outcome_func(&f->out, func)->action == ACTION_DROP)
 			return false;
 		r->col[i].n = outcome_func(&f->out, func)->id;
 		if (i + 1 < r->def->ncol && r->def->col[i + 1].type == COL_FILE)
@@ -115,7 +115,7 @@ put_call(struct rules_filter *f, const struct record *r)
 	const uint64_t func = r->col[PLACE_FUNC].n;
 	const struct func_out from = *outcome_func(&f->out, func);
 	const struct func_out to = *outcome_func(&f->out, r->col[CALL_CALLEE].n);
-	const bool kept = from.verdict != VERDICT_DROP && to.verdict != VERDICT_DROP;
+	const bool kept = from.action != ACTION_DROP && to.action != ACTION_DROP;
 	struct record out;
 
 	if (kept && from.grouped && to.grouped && from.id == to.id)
@@ -138,7 +138,7 @@ put_sample(struct rules_filter *f, const struct record *r)
 	struct ctx_out c;
 
 	if (r->col[0].n == NO_ID)
-		return outcome_func(&f->out, NO_ID)->verdict == VERDICT_DROP ? 0 :
+		return outcome_func(&f->out, NO_ID)->action == ACTION_DROP ? 0 :
 		    put(f, r);
 	c = outcome_ctx(&f->out, r->col[0].n);
 	if (c.dropped)
@@ -162,7 +162,7 @@ put_point(struct rules_filter *f, const struct record *r)
 		const uint32_t up = dict_caller(f->dict, (uint32_t)ctx);
 		struct ctx_out c = outcome_ctx(&f->out, ctx);
 
-		if (outcome_func(&f->out, func)->verdict == VERDICT_FOLD && up != NO_ID)
+		if (outcome_func(&f->out, func)->action == ACTION_FOLD && up != NO_ID)
 			c = (struct ctx_out){ outcome_frame(&f->out, ctx, c.id), true,
 			    false };
 		if (c.dropped)
@@ -322,7 +322,7 @@ put_definition(struct rules_filter *f, const struct record *r)
 	if (rec_kind(r) != REC_FUNC || f->out.by_part)
 		return 0;
 	o = outcome_func(&f->out, r->col[0].n);
-	if (o->verdict != VERDICT_KEEP || o->id == NO_ID)
+	if (o->action != ACTION_KEEP || o->id == NO_ID)
 		return 0;
 	dict_record(f->dict, REC_FUNC, o->id, &out);
 	return sink_put(f->sink.next, &out);
@@ -449,7 +449,7 @@ folds(void *arg, uint32_t func)
 {
 	struct rules_filter *f = arg;
 
-	return outcome_func(&f->out, func)->verdict == VERDICT_FOLD;
+	return outcome_func(&f->out, func)->action == ACTION_FOLD;
 }
 
 static struct sink *

@@ -123,7 +123,7 @@ read_entry(struct yaml_reader *y, struct limits *l, struct gate_day today)
 	return r;
 }
 
-/* What the keys of a file set. */
+/* The targets of the keys of a file. */
 struct file {
 	struct limits *limits;
 	struct gate_day today;

@@ -104,10 +104,10 @@ outcome_ask_func(struct outcomes *o, uint64_t func)
 	s = symbol_of(o, func, dict_def(o->dict, REC_FUNC, (uint32_t)func)[FUNC_FILE]);
 	ask(o, &s);
 	if (o->drops_func && o->drops_func(o->arg, (uint32_t)func))
-		s.verdict = VERDICT_DROP;
-	o->dropped |= s.verdict == VERDICT_DROP;
-	o->kept |= s.verdict != VERDICT_DROP;
-	*out = (struct func_out){ .known = true, .verdict = (unsigned char)s.verdict,
+		s.action = ACTION_DROP;
+	o->dropped |= s.action == ACTION_DROP;
+	o->kept |= s.action != ACTION_DROP;
+	*out = (struct func_out){ .known = true, .action = (unsigned char)s.action,
 	    .grouped = s.grouped };
 	out->id = func == NO_ID && s.name[NAME_FUNCTION] == NO_ID ? NO_ID :
 	    define_func(o, func, &s);
@@ -196,15 +196,15 @@ decide_ctx(struct outcomes *o, uint64_t ctx)
 {
 	const uint32_t func = dict_frame(o->dict, (uint32_t)ctx)[CTX_FUNC];
 	const uint32_t up = dict_caller(o->dict, (uint32_t)ctx);
-	const enum verdict verdict = outcome_func(o, func)->verdict;
-	struct ctx_out out = { NO_ID, true, verdict == VERDICT_DROP };
+	const enum action action = outcome_func(o, func)->action;
+	struct ctx_out out = { NO_ID, true, action == ACTION_DROP };
 
 	if (up != NO_ID) {
 		out.id = o->ctx[up].id;
-		out.dropped |= verdict == VERDICT_FOLD && o->ctx[up].dropped;
+		out.dropped |= action == ACTION_FOLD && o->ctx[up].dropped;
 	}
 	/* A frame without a caller cannot be folded and stays. */
-	if (verdict == VERDICT_KEEP || (verdict == VERDICT_FOLD && up == NO_ID))
+	if (action == ACTION_KEEP || (action == ACTION_FOLD && up == NO_ID))
 		out.id = outcome_frame(o, ctx, out.id);
 	*reach_ctx(o, ctx) = out;
 }
@@ -236,7 +236,7 @@ look_at_rules(struct outcomes *o)
 
 	for (i = 0; i < o->rules->n; i++) {
 		const struct rule *r = &o->rules->rule[i];
-		const struct conditions *c[] = { &r->all, &r->unless };
+		const struct rule_conditions *c[] = { &r->all, &r->unless };
 
 		o->names_lines |= r->kind == RULE_RENAME ? r->name == NAME_FILE :
 		    r->kind == RULE_HIDE && r->hides[NAME_FILE];

@@ -14,7 +14,7 @@
 /* The result for a function. */
 struct func_out {
 	uint32_t id;
-	unsigned char known, verdict, grouped;
+	unsigned char known, action, grouped;
 };
 
 /* The result for a context: its stack without dropped and folded frames, NO_ID if nothing

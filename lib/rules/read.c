@@ -38,7 +38,7 @@ read_name_text(struct yaml_reader *y, void *to, const struct yaml_key *key)
 /* A rule as written: the meaning of its keys together is known at its end. */
 struct written {
 	struct rule *rule;
-	struct conditions *to;	/* the target of conditions: all, or unless */
+	struct rule_conditions *to;	/* the target of conditions: all, or unless */
 	bool nocase;
 	const char *replacement, *as, *named;
 	bool every;		/* `all` */
@@ -47,15 +47,15 @@ struct written {
 	const struct yaml_texts *pattern[NAMES];	/* of each name, in `pending` */
 	/* Conditions are compiled when it is known whether case matters. */
 	struct pending {
-		struct conditions *to;
-		struct condition c;
+		struct rule_conditions *to;
+		struct rule_condition c;
 		struct yaml_texts t;
 	} pending[2 * CONDITION_KINDS];
 	size_t npending;
 };
 
 static int
-take_condition(struct yaml_reader *y, struct written *w, struct condition c)
+take_condition(struct yaml_reader *y, struct written *w, struct rule_condition c)
 {
 	struct pending *p = &w->pending[w->npending++];
 
@@ -71,13 +71,13 @@ take_condition(struct yaml_reader *y, struct written *w, struct condition c)
 static int
 read_name(struct yaml_reader *y, void *to, const struct yaml_key *key)
 {
-	return take_condition(y, to, (struct condition){ .name = (enum name)key->which });
+	return take_condition(y, to, (struct rule_condition){ .name = (enum name)key->which });
 }
 
 static int
 read_fact(struct yaml_reader *y, void *to, const struct yaml_key *key)
 {
-	return take_condition(y, to, (struct condition){ .is_fact = true,
+	return take_condition(y, to, (struct rule_condition){ .is_fact = true,
 	    .fact = (enum group_by)key->which });
 }
 
@@ -471,7 +471,7 @@ rules_read(const char *path, const char *name, struct diag *d)
 }
 
 static void
-free_conditions(struct conditions *c)
+free_conditions(struct rule_conditions *c)
 {
 	size_t i;
 

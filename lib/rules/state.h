@@ -26,15 +26,15 @@ enum name { NAME_FUNCTION, NAME_FILE, NAME_OBJECT, NAMES };
 extern const char *const name_of[NAMES];	/* read.c: "function", "file", "object" */
 
 /* A list of patterns is one condition: any of them may match. */
-struct condition {
+struct rule_condition {
 	bool is_fact;
 	enum name name;
 	enum group_by fact;		/* of the part: BY_PART, ... */
 	struct match *match;
 };
 
-struct conditions {
-	struct condition *v;
+struct rule_conditions {
+	struct rule_condition *v;
 	size_t n;
 };
 
@@ -43,8 +43,8 @@ enum rule_kind { RULE_RENAME, RULE_GROUP, RULE_HIDE, RULE_FOLD, RULE_DROP, RULE_
 
 struct rule {
 	enum rule_kind kind;
-	struct conditions all;		/* must all hold */
-	struct conditions unless;	/* must not all hold */
+	struct rule_conditions all;		/* must all hold */
+	struct rule_conditions unless;	/* must not all hold */
 	enum name name;			/* the name that it changes; for a group, \1 refers
 					 * to it */
 	struct rename *rename;		/* the new name; for a group, NULL: `as` is the
@@ -84,7 +84,7 @@ struct rules *rules_read(const char *path, const char *name, struct diag *d);
 
 /* ---- apply.c ---- */
 
-enum verdict { VERDICT_KEEP, VERDICT_DROP, VERDICT_FOLD };
+enum action { ACTION_KEEP, ACTION_DROP, ACTION_FOLD };
 
 struct subject {
 	uint32_t name[NAMES];	/* texts of the dictionary; NO_ID: unknown */
@@ -93,7 +93,7 @@ struct subject {
 	bool grouped;
 	bool too_long;		/* a name would be too long: it was kept, or is absent */
 	bool of_line;		/* the file belongs to a line, so groups do not change it */
-	enum verdict verdict;
+	enum action action;
 };
 
 struct facts_at_hand {

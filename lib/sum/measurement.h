@@ -27,8 +27,8 @@ void measurement_free(struct measurement *m);
 /*
  * Adds a text for each fact that both sides have and that differs, "command 'a' and 'b'",
  * with "; " between them.  Of commands, the program's name, the directories of all words and
- * the names of output files may differ.  A fact that only one side has says nothing: its format may have no
- * place for it.
+ * the names of output files may differ.  A fact that only one side has is ignored: the format
+ * of the other may have no place for it.
  */
 void measurement_compare(const struct measurement side[SIDES], struct buf *differences);
 

@@ -68,7 +68,8 @@ struct tree_node {
 				 * NO_ID: it is a function */
 	uint32_t depth;		/* 0 for the whole */
 	uint32_t root;		/* the root that it is below; 0 for a root and the whole */
-	uint32_t first, n;	/* its children: n nodes from `first` on, in their order */
+	uint32_t first, n;	/* its children: n nodes from `first` on, the largest cost or
+				 * change first */
 	unsigned flags;
 	num cost[SIDES];	/* inclusive cost */
 	/* Self cost; with callers below, the cost that no caller accounts for. */
@@ -131,6 +132,13 @@ static inline num
 tree_size(num cost)
 {
 	return cost == NUM_MIN ? NUM_MAX : cost < 0 ? -cost : cost;
+}
+
+/* Returns the child with the largest cost or change, which is the first; 0: there is none. */
+static inline uint32_t
+tree_heaviest(const struct call_tree *t, size_t node)
+{
+	return t->v[node].n ? t->v[node].first : 0;
 }
 
 /* Returns the larger of the costs of a node. */

@@ -10,6 +10,7 @@
 #include "symbol/elfutils.h"
 #include "util/buf.h"
 #include "util/mem.h"
+#include "util/search.h"
 
 #define DEEPEST 64		/* of namespaces and classes, and of inlined functions */
 
@@ -139,19 +140,11 @@ unit_at(struct elf_inlined *e, uint64_t offset)
 static bool
 find_function(const struct unit *u, uint64_t addr, Dwarf_Die *die)
 {
-	size_t low = 0, high = u->n;
+	const size_t n = PARTITION_POINT(i, 0, u->n, u->v[i].from <= addr);
 
-	while (low < high) {
-		const size_t mid = low + (high - low) / 2;
-
-		if (u->v[mid].from <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	if (!low || addr >= u->v[low - 1].to)
+	if (!n || addr >= u->v[n - 1].to)
 		return false;
-	*die = u->v[low - 1].die;
+	*die = u->v[n - 1].die;
 	return true;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "util/mem.h"
+#include "util/search.h"
 
 void
 line_table_add_file(struct line_table *l, const char *dir, const char *name)
@@ -80,22 +81,6 @@ line_table_sort(struct line_table *l)
 
 /* ---- search ---- */
 
-/* Returns the number of rows in [low, high) that begin at an address or before it, plus all
- * below `low`. */
-static size_t
-upto(const struct line_table *l, size_t low, size_t high, uint64_t addr)
-{
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (l->row[mid].addr <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
-}
-
 /* Returns, of the rows found recently, the last that does not begin after an address; the
  * first one if all do. */
 static size_t *
@@ -119,10 +104,13 @@ line_table_find(struct line_table *l, uint64_t addr)
 	if (l->row[from].addr <= addr) {
 		for (to = from + 1; to < l->n && l->row[to].addr <= addr; to += to - from)
 			;
-		n = upto(l, from + (to - from) / 2, to < l->n ? to : l->n, addr);
+		from += (to - from) / 2;
+		to = to < l->n ? to : l->n;
 	} else {
-		n = upto(l, 0, from, addr);
+		to = from;
+		from = 0;
 	}
+	n = PARTITION_POINT(i, from, to, l->row[i].addr <= addr);
 	if (!n || l->row[n - 1].end)
 		return NULL;
 	*found = n - 1;
@@ -132,19 +120,10 @@ line_table_find(struct line_table *l, uint64_t addr)
 const struct line_row *
 line_table_first(const struct line_table *l, const struct line_row *found)
 {
-	size_t low = 0, high = (size_t)(found - l->row);
+	const size_t n = (size_t)(found - l->row);
 
-	if (high && is_before(found - 1, found))
-		return found;
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (is_before(&l->row[mid], found))
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return &l->row[low];
+	return n && is_before(found - 1, found) ? found :
+	    &l->row[PARTITION_POINT(i, 0, n, is_before(&l->row[i], found))];
 }
 
 void

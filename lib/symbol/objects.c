@@ -21,7 +21,7 @@ struct object {
 	struct mapping mapping;
 	struct locator locator;
 	enum object_lack lack;
-	bool told;		/* the lack has been reported */
+	bool reported;		/* the lack has been reported */
 	uint64_t lost;		/* number of addresses that are not known to be anywhere in
 				 * it */
 };
@@ -303,7 +303,7 @@ objects_lack(struct objects *o, uint32_t object)
 {
 	struct object *at = reach(o, object);
 
-	at->told = true;
+	at->reported = true;
 	return at->lack;
 }
 
@@ -319,7 +319,7 @@ report_lacks(struct objects *o)
 		const struct text path = dict_object_path(o->dict, (uint32_t)i);
 
 		/* Not [vdso], [kernel.kallsyms]. */
-		if (at->lack != LACKS_NOTHING && !at->told && path.n && *path.s == '/')
+		if (at->lack != LACKS_NOTHING && !at->reported && path.n && *path.s == '/')
 			note(at->lack == LACKS_PUBLIC ? &private : &missing, path);
 	}
 	if (missing.n)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/mem.h"
+#include "util/search.h"
 
 /* ---- order ---- */
 
@@ -176,15 +177,7 @@ upto(const struct symbol_ranges *c, uint64_t addr)
 		low = c->page[k];
 		high = c->page[k + 1];
 	}
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (c->v[mid].from <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return PARTITION_POINT(i, low, high, c->v[i].from <= addr);
 }
 
 const struct stretch *

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "util/mem.h"
+#include "util/search.h"
 
 void
 unit_ranges_add(struct unit_ranges *r, struct unit_range x)
@@ -46,17 +47,9 @@ unit_ranges_sort(struct unit_ranges *r)
 const struct unit_range *
 unit_ranges_find(const struct unit_ranges *r, uint64_t addr)
 {
-	size_t low = 0, high = r->n;
+	const size_t at = PARTITION_POINT(i, 0, r->n, r->v[i].to <= addr);
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (r->v[mid].to <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low < r->n && r->v[low].from <= addr ? &r->v[low] : NULL;
+	return at < r->n && r->v[at].from <= addr ? &r->v[at] : NULL;
 }
 
 void

@@ -529,3 +529,27 @@ thread_names() {
 	profiler thread functions --json --limit 0 --thread t-0 | jq -e '[.functions[].name] |
 		length == 6 and contains(["a\u0001b", "\"q\"\\x", "café"]) and any(length == 100000)'
 }
+
+@test "the pages of the manual fit a phone" {
+	"$here/../../share/html/site.sh" site
+	local page
+	for page in index prof-top.1 prof-formats.7 prof-stream.5 prof-guide.7; do
+		{
+			sed '/<\/body>/,$d' "site/$page.html"
+			# What is beyond the window's edge, but not in a box that scrolls.
+			cat <<-'E'
+			<script>
+			const wide = [...document.querySelectorAll("body *")].filter(e =>
+				e.getBoundingClientRect().right > innerWidth + 1 && !e.closest("pre, table"));
+			document.title = "wide:" + wide.map(e => e.className || e.tagName).join("|") +
+				":" + document.querySelectorAll("a").length + ":" + innerWidth + ";";
+			</script></body></html>
+			E
+		} >site/page.html
+		chromium --headless --no-sandbox --disable-gpu --disable-background-networking \
+			--user-data-dir="$PWD/browser" --window-size=500,900 --dump-dom \
+			"file://$PWD/site/page.html" 2>/dev/null >dom
+		grep -o '<title>[^<]*' dom
+		grep -qE '<title>wide::[0-9]{2,}:[45][0-9][0-9];' dom
+	done
+}

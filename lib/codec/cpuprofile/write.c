@@ -41,7 +41,7 @@ struct writer {
 	char *called_from;	/* by context: was its line, as that of a call, dropped? */
 	size_t capcalled_from;
 	struct name_index places;	/* numbered as scripts are */
-	struct scale scale;	/* to microseconds */
+	struct track_scale scale;	/* to microseconds */
 	const struct record *event;	/* the event that is drawn */
 	bool hits;		/* all parts also have an event of samples */
 	num sum;		/* of all samples */
@@ -251,7 +251,7 @@ static int
 put_ticks(struct writer *w, size_t i)
 {
 	const char *before = ",\"positionTicks\":[{\"line\":";
-	const struct scale whole = { 1, 0 };
+	const struct track_scale whole = { 1, 0 };
 	size_t row;
 
 	for (row = w->tick[i]; row; row = w->next_tick[row - 1]) {
@@ -270,7 +270,7 @@ put_ticks(struct writer *w, size_t i)
 static int
 put_node(struct writer *w, size_t i)
 {
-	const struct scale whole = { 1, 0 };
+	const struct track_scale whole = { 1, 0 };
 	uint32_t child;
 	size_t n = 0;
 
@@ -394,7 +394,7 @@ choose_scale(struct writer *w, const struct record *event)
 {
 	const uint64_t ns = tracks_nanoseconds(event);
 
-	w->scale = ns ? (struct scale){ ns, 3 } : (struct scale){ 1, 0 };
+	w->scale = ns ? (struct track_scale){ ns, 3 } : (struct track_scale){ 1, 0 };
 	if (!ns)
 		loss_add(w->e.loss, "units of events (1 is written as a microsecond)");
 }
@@ -418,7 +418,7 @@ choose_events(struct writer *w)
 	const struct record *event;
 	size_t i, k;
 
-	w->scale = (struct scale){ 1, 0 };
+	w->scale = (struct track_scale){ 1, 0 };
 	w->hits = w->tracks.n > 0;
 	for (i = 0; i < w->tracks.n; i++)
 		w->hits &= hits_event(w, w->tracks.v[i].part) <

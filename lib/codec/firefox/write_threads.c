@@ -79,14 +79,14 @@ firefox_put_selection(struct writer *w)
 
 /* Returns the type of weights: the viewer has counts, bytes and milliseconds. */
 static const char *
-weight_type(struct writer *w, const struct record *event, struct scale *scale)
+weight_type(struct writer *w, const struct record *event, struct track_scale *scale)
 {
 	const uint64_t ns = tracks_nanoseconds(event);
 	const struct text unit = event->col[EVENT_UNIT].t;
 
-	*scale = (struct scale){ 1, 0 };
+	*scale = (struct track_scale){ 1, 0 };
 	if (ns) {
-		*scale = (struct scale){ ns, 6 };
+		*scale = (struct track_scale){ ns, 6 };
 		return "tracing-ms";
 	}
 	if (text_is(unit, "B") && event_scale(event) == 1)
@@ -99,7 +99,7 @@ weight_type(struct writer *w, const struct record *event, struct scale *scale)
 static int
 add_time(struct writer *w, const struct thread *t, const struct track_sample *s, size_t i)
 {
-	const struct scale as_ns = { 1, 6 }, as_ms = { 1, 0 };
+	const struct track_scale as_ns = { 1, 6 }, as_ms = { 1, 0 };
 
 	return t->track->timed ? tracks_number(&w->tracks, &w->line, s->time, &as_ns) :
 	    tracks_number(&w->tracks, &w->line, (num)i, &as_ms);
@@ -150,7 +150,7 @@ put_stacks(struct writer *w, const struct thread *t)
 }
 
 static int
-put_weights(struct writer *w, const struct thread *t, const struct scale *scale)
+put_weights(struct writer *w, const struct thread *t, const struct track_scale *scale)
 {
 	size_t i, n = 0;
 
@@ -236,7 +236,7 @@ static int
 put_thread(struct writer *w, size_t i, bool main)
 {
 	const struct thread *t = &w->thread[i];
-	struct scale scale;
+	struct track_scale scale;
 	const char *type = weight_type(w, events_at(&t->track->part->events, t->event),
 	    &scale);
 

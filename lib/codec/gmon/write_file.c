@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "stream/loss.h"
+#include "util/search.h"
 
 #define LARGEST ((num)1 << 30)	/* bytes of a file; most of these are zeros */
 
@@ -41,17 +42,9 @@ check_word(struct writer *w, uint64_t v)
 static const struct ticks *
 first_ticks(const struct writer *w, const struct gmon_hist *h)
 {
-	size_t low = 0, high = w->nticks, hist = (size_t)(h - w->g.hist);
+	const size_t hist = (size_t)(h - w->g.hist);
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (w->ticks[mid].hist < hist)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return w->ticks + low;
+	return w->ticks + PARTITION_POINT(i, 0, w->nticks, w->ticks[i].hist < hist);
 }
 
 /* Returns the ticks of the fullest bin of a histogram. */

@@ -53,7 +53,7 @@ enum jfr_kind {
 	KIND_STRING,
 };
 
-/* What a field is to us, by its name. */
+/* The meaning of a field, by its name. */
 enum jfr_role {
 	JFR_NONE,
 	JFR_STACK, JFR_THREAD, JFR_STATE, JFR_CLASS, JFR_PATH, JFR_HOST, JFR_START,
@@ -200,7 +200,7 @@ struct jfr_events {
 
 /* Sets type->event. */
 int jfr_event_of(struct jfr *j, struct jfr_type *type);
-/* Which weight of the event has this role: the index; -1: it is none of them. */
+/* Returns the index of the event's weight with this role; -1: it has none. */
 int jfr_event_weight(const struct jfr_event *e, enum jfr_role role);
 /* Names the events that have come, gives them columns, and puts them. */
 int jfr_events_put(struct jfr *j);

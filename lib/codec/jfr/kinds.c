@@ -10,8 +10,9 @@
 
 #define EVENTS_MOST 400		/* a part has up to four columns for each */
 
-/* Which event is the default, and its weight (NULL: their number): samples of the processor
- * come before those of memory, and these before those of waiting. */
+/* The default is the first of these events that a part has, with this weight (NULL: their
+ * number): samples of the processor come before those of memory, and these before those of
+ * waiting. */
 static const struct { const char *name, *weight; } preferred[] = {
 	{ "CPUTimeSample", "samplingPeriod" }, { "ExecutionSample", NULL },
 	{ "MethodSample", NULL }, { "WallClockSample", NULL }, { "NativeMethodSample", NULL },

@@ -14,6 +14,7 @@
 
 #include "codec/program.h"
 #include "util/mem.h"
+#include "util/search.h"
 
 #define MOST ((size_t)16 << 20)	/* bytes of all lines whose variables were replaced */
 
@@ -161,7 +162,7 @@ without_log(struct text line)
 }
 
 static bool
-take_range(struct text *t, struct mapping *m)
+take_range(struct text *t, struct legacy_mapping *m)
 {
 	if (!take_hex(t, &m->start))
 		return false;
@@ -190,7 +191,7 @@ path_of(struct text rest)
 
 /* Reads the text after the permissions of a brief line. */
 static void
-take_brief(struct text rest, struct mapping *m)
+take_brief(struct text rest, struct legacy_mapping *m)
 {
 	struct text word = next_word(&rest), at;
 
@@ -210,11 +211,11 @@ take_brief(struct text rest, struct mapping *m)
 enum map_line { MAP_NONE, MAP_OTHER, MAP_MAPPING };
 
 static enum map_line
-read_mapping(struct text line, struct mapping *m)
+read_mapping(struct text line, struct legacy_mapping *m)
 {
 	struct text rest = legacy_trim(line), after, word;
 
-	*m = (struct mapping){ .object = NO_ID };
+	*m = (struct legacy_mapping){ .object = NO_ID };
 	if (!take_range(&rest, m))
 		return MAP_NONE;
 	after = rest;
@@ -245,16 +246,16 @@ differ(struct text a, struct text b)
 
 /* Is `b` the rest of a mapping that was split? */
 static bool
-adjacent(const struct mapping *a, const struct mapping *b)
+adjacent(const struct legacy_mapping *a, const struct legacy_mapping *b)
 {
 	return !differ(a->path, b->path) && !differ(a->key, b->key) && a->limit == b->start &&
 	    (!a->offset || !b->offset || a->offset + (a->limit - a->start) == b->offset);
 }
 
 static void
-add_mapping(struct maps *m, const struct mapping *new)
+add_mapping(struct maps *m, const struct legacy_mapping *new)
 {
-	struct mapping *last = m->n ? &m->v[m->n - 1] : NULL;
+	struct legacy_mapping *last = m->n ? &m->v[m->n - 1] : NULL;
 
 	if (last && adjacent(last, new)) {
 		last->limit = new->limit;
@@ -273,7 +274,7 @@ static void
 find_main(struct maps *m)
 {
 	static const char huge[] = "/anon_hugepage";
-	struct mapping t;
+	struct legacy_mapping t;
 	size_t i;
 
 	for (i = 0; i < m->n; i++)
@@ -296,7 +297,7 @@ find_main(struct maps *m)
 static int
 by_start(const void *a, const void *b, void *arg)
 {
-	const struct mapping *v = arg;
+	const struct legacy_mapping *v = arg;
 	const size_t x = *(const size_t *)a, y = *(const size_t *)b;
 
 	if (v[x].start != v[y].start)
@@ -328,7 +329,7 @@ read_line(struct legacy *rd, const char *p, const char *lf, const char *end)
 {
 	struct text line = without_log((struct text){ p, (size_t)(lf - p) });
 	struct maps *m = &rd->maps;
-	struct mapping mapping;
+	struct legacy_mapping mapping;
 
 	if (!replace(m, line, &line)) {
 		diag_fail(rd->d->diag, "with its variables the memory map is larger than "
@@ -380,7 +381,7 @@ maps_put(struct legacy *rd)
 	int k;
 
 	for (i = 0; i < rd->maps.n; i++) {
-		struct mapping *m = &rd->maps.v[i];
+		struct legacy_mapping *m = &rd->maps.v[i];
 		const uint64_t n[] = { m->start, m->limit, m->offset };
 		struct object_def object = NO_OBJECT;
 
@@ -403,19 +404,9 @@ uint32_t
 maps_object(const struct legacy *rd, uint64_t addr)
 {
 	const struct maps *m = &rd->maps;
-	size_t low = 0, high = m->n, mid;
+	const size_t n = PARTITION_POINT(i, 0, m->n, m->v[m->order[i]].start <= addr);
 
-	/* Finds the last mapping that starts at or below the address. */
-	while (low < high) {
-		mid = low + (high - low) / 2;
-		if (m->v[m->order[mid]].start <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	if (!low || addr >= m->v[m->order[low - 1]].limit)
-		return NO_ID;
-	return m->v[m->order[low - 1]].object;
+	return n && addr < m->v[m->order[n - 1]].limit ? m->v[m->order[n - 1]].object : NO_ID;
 }
 
 void

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 
 #include "util/mem.h"
+#include "util/search.h"
 
 #define INLINED_MOST 16		/* frames of one address */
 
@@ -103,16 +104,9 @@ names_sort(struct legacy *rd)
 static const struct name *
 find_name(const struct legacy *rd, uint64_t addr)
 {
-	size_t low = 0, high = rd->nname, mid;
+	const size_t at = PARTITION_POINT(i, 0, rd->nname, rd->name[i].addr < addr);
 
-	while (low < high) {
-		mid = low + (high - low) / 2;
-		if (rd->name[mid].addr < addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low < rd->nname && rd->name[low].addr == addr ? &rd->name[low] : NULL;
+	return at < rd->nname && rd->name[at].addr == addr ? &rd->name[at] : NULL;
 }
 
 /* ---- frames ---- */

@@ -37,14 +37,14 @@ uint64_t legacy_word(const struct words *w, const char *p);
 struct text legacy_trim(struct text t);
 
 /* An executable mapping. */
-struct mapping {
+struct legacy_mapping {
 	uint64_t start, limit, offset;
 	struct text path, key;	/* in the file, or in the text of maps */
 	uint32_t object;
 };
 
 struct maps {
-	struct mapping *v;
+	struct legacy_mapping *v;
 	size_t n, cap;
 	size_t *order;		/* by start */
 	struct name_index names;	/* of variables: index of `value` */

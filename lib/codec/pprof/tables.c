@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "util/mem.h"
+#include "util/search.h"
 
 void
 pprof_place(struct reader *rd, const char *p)
@@ -284,19 +285,10 @@ pprof_gather(struct reader *rd)
 struct entry *
 pprof_find(const struct table *t, uint64_t id)
 {
-	size_t low = 0, high = t->n;
+	size_t at;
 
 	if (id - 1 < t->n && t->v[id - 1].id == id)
 		return &t->v[id - 1];
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (t->v[mid].id == id)
-			return &t->v[mid];
-		if (t->v[mid].id < id)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return NULL;
+	at = PARTITION_POINT(i, 0, t->n, t->v[i].id < id);
+	return at < t->n && t->v[at].id == id ? &t->v[at] : NULL;
 }

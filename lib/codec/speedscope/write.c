@@ -86,7 +86,7 @@ put_frames(struct writer *w)
 
 /* Returns the word for an event's unit, and sets how its values are written. */
 static const char *
-unit_of(struct writer *w, const struct record *event, struct scale *scale)
+unit_of(struct writer *w, const struct record *event, struct track_scale *scale)
 {
 	static const struct { const char *ours, *theirs; } units[] = {
 		{ "s", "seconds" }, { "ms", "milliseconds" }, { "us", "microseconds" },
@@ -96,7 +96,7 @@ unit_of(struct writer *w, const struct record *event, struct scale *scale)
 	const uint64_t ns = tracks_nanoseconds(event);
 	size_t i;
 
-	*scale = (struct scale){ 1, 0 };
+	*scale = (struct track_scale){ 1, 0 };
 	if (ns && event_scale(event) > 1) {
 		scale->factor = ns;
 		return "nanoseconds";
@@ -134,7 +134,7 @@ put_stacks(struct writer *w, const struct track *track, size_t event)
 
 static int
 put_weights(struct writer *w, const struct track *track, size_t event,
-    const struct scale *scale)
+    const struct track_scale *scale)
 {
 	size_t i, n = 0;
 
@@ -176,7 +176,7 @@ put_profile(struct writer *w, const struct track *track, size_t event)
 {
 	const struct record *r = events_at(&track->part->events, event);
 	struct buf *b = &w->line, name = { 0 };
-	struct scale scale;
+	struct track_scale scale;
 	num sum, ns;
 
 	if (add_weights(w, track, event, &sum) < 0)

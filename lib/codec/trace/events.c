@@ -55,7 +55,7 @@ take_event(struct trace *t, const struct event *e)
 
 /* ---- the file ---- */
 
-/* What is being read. */
+/* The state of reading. */
 struct reading {
 	struct trace *t;
 	struct event event;

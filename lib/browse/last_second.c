@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-#include "browse/window.h"
+#include "browse/last_second.h"
 
 /* Adds minus a number in canonical form. */
 static void
@@ -29,7 +29,7 @@ minus_all(struct buf *b, struct text values)
 
 /* Puts a record with minus its costs and counts. */
 static int
-put_minus(struct window *w, const struct record *r)
+put_minus(struct last_second *w, const struct record *r)
 {
 	struct record minus;
 
@@ -41,7 +41,7 @@ put_minus(struct window *w, const struct record *r)
 }
 
 static int
-put_before(struct window *w, const struct record *r)
+put_before(struct last_second *w, const struct record *r)
 {
 	switch (rec_kind(r)) {
 	case REC_PROF:
@@ -62,9 +62,9 @@ put_before(struct window *w, const struct record *r)
 }
 
 static int
-window_put(struct sink *s, const struct record *r)
+last_second_put(struct sink *s, const struct record *r)
 {
-	struct window *w = (struct window *)s;
+	struct last_second *w = (struct last_second *)s;
 
 	if (w->before)
 		return put_before(w, r);
@@ -72,13 +72,13 @@ window_put(struct sink *s, const struct record *r)
 }
 
 void
-window_init(struct window *w, struct sink *next, struct diag *d)
+last_second_init(struct last_second *w, struct sink *next, struct diag *d)
 {
-	*w = (struct window){ .sink = { .put = window_put, .next = next }, .diag = d };
+	*w = (struct last_second){ .sink = { .put = last_second_put, .next = next }, .diag = d };
 }
 
 void
-window_free(struct window *w)
+last_second_free(struct last_second *w)
 {
 	buf_free(&w->values);
 	buf_free(&w->count);

@@ -3,8 +3,8 @@
  * Tables of a profile that goes on: while it is read, copies of the process print what has
  * come, and after the end the process prints the whole.
  */
-#ifndef PROF_LIVE_H
-#define PROF_LIVE_H
+#ifndef PROF_TOOL_LIVE_H
+#define PROF_TOOL_LIVE_H
 
 #include "tool.h"
 

@@ -3,15 +3,15 @@
  * A process that reads the tool's input while this one shows it: when asked, it writes the
  * sum of what has come so far to a file, as a profile of its own.
  */
-#ifndef PROF_READER_H
-#define PROF_READER_H
+#ifndef PROF_TOOL_READER_H
+#define PROF_TOOL_READER_H
 
 #include "tool.h"
 
 #define READER_SLOTS 8		/* files */
 #define READER_TEXT 2048
 
-/* What the process has done. */
+/* The result of a request. */
 struct reader_news {
 	uint32_t slot;		/* the file that has the profile; NO_SLOT: none has */
 	bool ended;		/* the input has, and the profile is of all of it; */
