@@ -21,6 +21,8 @@ setup_file() {
 @test "damaged Callgrind files: the same output, messages and status" {
 	run -0 same 40 "$made/lines" prof-top 'prof-top --lenient -n 0'
 	run -0 same 40 "$made/instr" prof-top 'prof-top --lenient -k calls -n 0'
+	run -0 same 20 "$made/instr" 'prof-to folded --estimate --events Ir' \
+		'prof-to folded --estimate --events Ir --lenient'
 }
 
 @test "damaged Callgrind files as streams" {

@@ -171,21 +171,26 @@ scan_same_wide(const char *p, const char *q)
 }
 #endif
 
+/* Returns the classes of the bytes before the newline, which is one of them. */
+static inline __attribute__((always_inline)) struct scan
+scan_cut(const struct scan_classes *c)
+{
+	const uint64_t before = (c->lf & -c->lf) - 1;
+
+	return (struct scan){ .n = (unsigned)__builtin_ctzll(c->lf),
+	    .digit = c->digit & before, .zero = c->zero & before,
+	    .letter = c->letter & before, .blank = c->blank & before };
+}
+
 /* Classifies the bytes of a line; returns as scan_classify(). */
 static inline __attribute__((always_inline)) bool
 scan_line(const char *p, char sep, struct scan *s)
 {
 	struct scan_classes c;
-	uint64_t before;
 
 	if (!scan_classify(p, sep, &c))
 		return false;
-	before = (c.lf & -c.lf) - 1;
-	s->n = (unsigned)__builtin_ctzll(c.lf);
-	s->digit = c.digit & before;
-	s->zero = c.zero & before;
-	s->letter = c.letter & before;
-	s->blank = c.blank & before;
+	*s = scan_cut(&c);
 	return true;
 }
 

@@ -46,6 +46,9 @@ struct reader {
 	unsigned nahead;	/* those that are being loaded */
 	bool have_func;		/* the function of file and name is defined */
 	struct record cost;
+	struct plain_values plain;	/* of a usual line of cost */
+	/* Puts usual lines. */
+	const char *(*put_usual)(struct reader *, const char *p, const char *end);
 	num *sum;		/* the sum of lines, by event */
 	num *value;		/* the values of one line */
 	uint64_t skipped;	/* when the part began */

@@ -116,6 +116,24 @@ put_call(struct reader *rd, const struct digest_token *t)
 	return sink_put(rd->d->out, r) < 0 ? LINE_FATAL : LINE_OK;
 }
 
+/* Puts a jump if they are counted. */
+static int
+put_jump(struct reader *rd, const struct digest_token *t)
+{
+	struct record *r = &rd->jump;
+	const bool counted = sink_takes(rd->d->out) & TAKES_JUMPS;
+	int ret;
+
+	if ((t->n || counted) && (ret = cg_bind_jump(rd)))
+		return ret;
+	if (!counted)
+		return LINE_OK;
+	r->col[PLACE_LINE].has = r->col[PLACE_ADDR].has = 0;
+	r->col[JUMP_TLINE].has = r->col[JUMP_TADDR].has = 0;
+	r->col[JUMP_FOLLOWED].t = r->col[JUMP_EXECUTED].t = (struct text){ 0 };
+	return sink_put(rd->d->out, r) < 0 ? LINE_FATAL : LINE_OK;
+}
+
 /* Reads the lines of a run. */
 static int
 read_run(struct reader *rd, const struct digest_run *run)
@@ -173,7 +191,7 @@ put_token(struct reader *rd, const struct digest *digest, const struct digest_la
 	case DIGEST_CALL:
 		return l->lines ? put_whole_call(rd, &digest->call[t->number]) : put_call(rd, t);
 	case DIGEST_JUMP:
-		return cg_bind_jump(rd);
+		return put_jump(rd, t);
 	case DIGEST_RUN:
 		return put_run(rd, digest, &digest->run[t->number]);
 	case DIGEST_LINES: case DIGEST_ON:

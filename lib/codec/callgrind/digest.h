@@ -33,7 +33,7 @@ enum digest_kind {
 	DIGEST_COSTS_GO_ON,	/* more of them come here, maybe after the line of a file */
 	DIGEST_CALL,		/* for sums: p: its count, of n bytes; p + values: of n_values
 				 * bytes; for lines: number: a call */
-	DIGEST_JUMP,		/* one that may change the place */
+	DIGEST_JUMP,		/* for sums; n = 1: it may change the place */
 	DIGEST_RUN,		/* number: a run, whose lines are not in `line` yet */
 	/* Lines that are not usual: from p up to p of the next token, which is DIGEST_ON.
 	 * base: before them, if n is 1; otherwise it is unknown.  A digest ends with these

@@ -121,8 +121,7 @@ pass_jump(struct digester *g, const char *line, const char *p)
 		set_base(g, &at);
 	else
 		keep_jump(g, line, q);
-	if (g->moved)
-		add(g, DIGEST_JUMP, NULL);
+	add(g, DIGEST_JUMP, NULL)->n = g->moved;
 	g->line += 1 + (next != NULL);
 	return next ? next : q;
 }
