@@ -15,6 +15,7 @@
 #	make install		to $(DESTDIR)$(PREFIX)
 #	make install-strip	small; with DEBUG=yes, what debuggers need beside it
 #	make uninstall		from there
+#	make compare-perf	recordings, as perf and as prof read them
 #	make fuzz-run		the fuzz targets, each for SECONDS
 #	make truth		generated programs of which all is known, for SECONDS
 #	make mutate		N changes of the sources that tests must notice
@@ -141,7 +142,7 @@ MAIN = $(B)/cmd/prof.o $(CMDS:%=$(B)/cmd/%.o)
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .SECONDARY: $(MAIN)
-.PHONY: all check check-all check-san check-viewers sum test-programs fuzz fuzz-run truth mutate \
+.PHONY: all check check-all check-san check-viewers compare-perf sum test-programs fuzz fuzz-run truth mutate \
 	walks bench install install-strip uninstall clean help manual demo pictures html dist distcheck deb \
 	formula
 
@@ -325,6 +326,11 @@ check-viewers: tests/viewers/viewers.bats all $(VIEWERS)/installed
 	@mkdir -p $(TAP)
 	@PROF_BIN='$(abspath $(B)/bin)' PROF_BUILD='$(abspath $(B))' \
 		BATS_FLAGS= $(BATS) --tap --print-output-on-failure $< | tee $(TAP)/viewers
+
+# Recordings that perf makes of programs, and what perf itself shows of them; where the machine
+# does not let it record (kernel.perf_event_paranoid), it fails.
+compare-perf: all
+	tests/perf/compare.py $(B)/bin $(B)/perf
 
 # Without fault.bats, whose malloc() would replace the sanitizers', and without
 # Valgrind, which cannot run sanitized programs.

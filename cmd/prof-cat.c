@@ -12,6 +12,7 @@ static const struct opt opts[] = {
 	{ "info", 0, OPT_FLAG, NULL, &info,
 	    "print what there is in the files, not the stream", NULL },
 	{ "list-formats", 0, OPT_FLAG, NULL, &list_formats, "list the formats", NULL },
+	TOOL_JOBS,
 	OPT_END
 };
 

@@ -74,6 +74,7 @@ static const struct opt opts[] = {
 	    "check a rule file for mistakes", NULL },
 	{ "list-rules", 0, OPT_FLAG, NULL, &opt.list,
 	    "list the rule files that --rules finds by name", NULL },
+	TOOL_JOBS,
 	OPT_END
 };
 

@@ -10,12 +10,9 @@
 #include "util/mem.h"
 #include "view/metric_list.h"
 
-#define MOST_JOBS 64
-
 static struct {
 	const char *by, *sort, *callers, *callees;
 	bool reverse, values, growth;
-	uint64_t jobs;
 	struct opt_list min;
 } opt = { .by = "function" };
 
@@ -40,8 +37,7 @@ static const struct opt opts[] = {
 	{ "live", 0, OPT_SECONDS, "SECONDS", &live_opts.every,
 	    "print what has come every second, or so many", NULL },
 	LIVE_FOLLOW,
-	{ "jobs", 'j', OPT_COUNT, "N", &opt.jobs,
-	    "read a file in N threads, where that helps", NULL },
+	TOOL_JOBS,
 	TABLE_FORMS,
 	TABLE_WIDTH("fit the table into N columns, 0 for no limit"),
 	TABLE_LONG("whole names and paths, on a terminal, too"),
@@ -175,7 +171,6 @@ read_options(void)
 	const bool calls = opt.callers || opt.callees;
 
 	view.form = table_form(&tool);
-	tool.jobs = opt.jobs < MOST_JOBS ? (size_t)opt.jobs : MOST_JOBS;
 	if (group_by_parse(opt.by, request.group_by, &request.ngroup_by, &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	tool.lines = group_by_has(request.group_by, request.ngroup_by, BY_FILE);

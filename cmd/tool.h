@@ -133,6 +133,11 @@ struct pipeline tool_filters(struct tool *t);
 	"pid|tid|time|cpu|trace_id|span_id" }
 void tool_check_labels(struct tool *t, const char *list);
 
+/* The option of tools that read in threads; tool_begin() sets their `jobs`. */
+extern uint64_t tool_jobs;
+#define TOOL_JOBS { "jobs", 'j', OPT_COUNT, "N", &tool_jobs, \
+	"read a file in N threads, where that helps", NULL }
+
 /* Adds the stage that drops functions below the costs that --rules require. */
 void tool_add_min_cost(struct tool *t, struct pipeline *p);
 

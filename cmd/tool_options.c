@@ -16,6 +16,9 @@
 #include "util/suggest.h"
 #include "version.h"
 
+#define MOST_JOBS 64
+
+uint64_t tool_jobs;
 struct tool_given tool_given = { .max_line = 64, .max_whole = UINT64_MAX };
 
 /* ---- the tables ---- */
@@ -218,6 +221,7 @@ tool_parse(struct tool *t, int argc, char **argv)
 		opts_list(&t->options, &b);
 		print_and_exit(b.s, b.n);
 	}
+	t->jobs = tool_jobs < MOST_JOBS ? (size_t)tool_jobs : MOST_JOBS;
 	t->executables.mangled = tool_given.mangled;
 	t->executables.sysroot = tool_given.sysroot;
 	t->executables.kallsyms = tool_given.kallsyms;

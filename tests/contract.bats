@@ -774,9 +774,17 @@ e: empty' ]
 		fails_with "^prof-top: file: unknown format \($advice\)$" prof-top file
 		n=$((n + 1))
 	done <<-'END'
+		%72s\002\0\002\300|an event trace of Windows: run 'samply import --save-only' on it, there
+		Function Stack,CPU Time:Self,Module\nmain,0,app\n|a report of VTune: run 'inferno-collapse-vtune' on it
+		<?xml version="1.0"?>\n<trace-query-result>\n|an export of Instruments: run 'inferno-collapse-xctrace' on it
+		hdrb\nhetb|an event log of GHC: run the program with \+RTS -P
+		<!DOCTYPE html>\n<html>\n<style>\n\t#hl {position: absolute; display: none}\n|a page of async-profiler: record with '-o collapsed', or to a file named .jfr
+		TN:\nSF:/src/a.c\nDA:1,2\nend_of_record\n|a tracefile of lcov: use what it was made of, by 'gcov --json-format' or 'llvm-cov export'
+		\201rforpl\377|a raw profile of LLVM: run 'llvm-profdata merge' on it, then llvm-cov export
+		\377lprofi\201|a profile of LLVM: run 'llvm-cov export' on the program with -instr-profile
 		Nettrace\x14\0\0\0!FastSerialization.1|a trace of .NET: run 'dotnet-trace convert --format Speedscope' on it
 		memray\0\013\0|a capture of memray: run 'memray transform speedscope' on it
-		v 10400 3\nx ./app\nX app\n|data of heaptrack: run 'heaptrack_print -F stacks.folded' on it
+		v 10400 3\nx 5 ./app\nX app\n|raw data of heaptrack: run 'heaptrack --interpret' on them, or pipe them through heaptrack_interpret
 		go 1.22 trace\0\0\0|an execution trace of Go: run 'go tool trace -pprof=sync' on it, or net, syscall or sched
 		tr\375P\0|a trace of Tracy, of which nothing readable can be exported
 		NVR\0\010\0\0\0|a report of Nsight Compute, which has counters of kernels, not stacks: run 'ncu --import' on it
@@ -788,8 +796,14 @@ e: empty' ]
 		jdk.ExecutionSample {\n|the output of 'jfr print': use the recording itself
 		-----\nCommand:            ./a\nMassif arguments:   (none)\n|the output of ms_print: use massif.out itself
 	END
-	[ $n = 13 ]
-	# Of what the producers print.
+	[ $n = 21 ]
+	# Of what the producers write.
+	printf 'int main(void) { return 0; }\n' >counted.c
+	gcc --coverage -o counted counted.c && ./counted
+	fails_with "counts of gcov: run 'gcov --json-format' on it" prof-top ./*counted.gcda
+	printf '%s\n' 'void f(void) { }' 'int main(void) { f(); return 0; }' >timed.c
+	gcc -pg -o timed timed.c && ./timed && gprof timed gmon.out >printed
+	fails_with 'the output of gprof: use gmon.out itself, after the program' prof-top printed
 	zstd -qdc "$repo/share/examples/pages.massif.zst" >massif.out
 	ms_print massif.out >printed
 	fails_with 'the output of ms_print: use massif.out itself' prof-top printed

@@ -20,7 +20,7 @@ examples() {
 		zstdcat -f "$f" >"$name"
 		# With libraries that are not there: those that are would name functions.
 		case $name in
-		*.md | *.c | *.go | *.js | *.py | *.sh | *.syms) ;;
+		*.md | *.c | *.go | *.java | *.js | *.py | *.rb | *.sh | *.syms) ;;
 		*.pprof-legacy) LC_ALL=C sed -i 's|/usr/lib/|/nowhere/|' "$name"; profile "$name" ;;
 		*) profile "$name" ;;
 		esac

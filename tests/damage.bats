@@ -38,7 +38,7 @@ cuts() {
 	local f=$1 at
 
 	case $f in
-	callgrind | pstats | xprof | prof) ;;
+	callgrind | pstats | stackprof | xprof | prof) ;;
 	# The dictionary comes last.
 	otlp) ;;
 	# A memory map, here of one line, or the first line says whether all is there.
@@ -46,10 +46,15 @@ cuts() {
 	# The summary is what its lines add up to.
 	cachegrind) but_one $f ;;
 	# Of JSON all but the newline behind it, or behind its last brace.
-	cpuprofile | firefox | speedscope | trace | dhat | heapprofile) but_one $f ;;
-	folded | tsv) ends_of_lines $f 1 ;;
+	cpuprofile | firefox | speedscope | trace | dhat | heapprofile | coverage) but_one $f ;;
+	folded | tsv | rprof) ends_of_lines $f 1 ;;
+	instruments) ends_of_lines $f 2 ;;
+	# Ticks and bytes add up to their totals; the size is at the end.
+	ghc | tachyon) ;;
 	# Between two events.
 	perf) echo 170 ;;
+	# Between two stacks.
+	stacks) ends_of_lines $f 6 | sed -n 1p ;;
 	# Between two snapshots, before or behind the line of marks.
 	massif) printf '%s\n' 163 176 ;;
 	# What follows the call graph is about objects alone.
@@ -121,7 +126,7 @@ cuts() {
 	local f n part
 	for f in "$TESTS"/../share/examples/*; do
 		case $f in
-		*.md | *.c | *.go | *.java | *.js | *.py | *.sh | *.syms) continue ;;
+		*.md | *.R | *.c | *.go | *.hs | *.java | *.js | *.py | *.rb | *.sh | *.syms) continue ;;
 		*.zst) zstdcat "$f" >plain ;;
 		*.gz) zcat "$f" >plain ;;
 		*) cat "$f" >plain ;;

@@ -379,9 +379,9 @@ Memory_(bytes) B ' ]
 
 @test "who reads stackprof's calls is told of its stacks, which are exact" {
 	prof-top $made/stackprof.out >out 2>err
-	[ "$(grep -c "stackprof --stackcollapse', which has them" err)" = 1 ]
-	stackprof --stackcollapse $made/samples.dump >stacks
-	silent prof-top --from folded stacks >exact
+	[ "$(grep -c "stackprof --json', which has them" err)" = 1 ]
+	stackprof --json $made/samples.dump >stacks
+	prof-top --quiet stacks >exact
 	# Of the calls, stacks are estimates.
 	exits_with 2 'use --estimate' prof-to folded $made/stackprof.out
 	lacks exact '[~?]'

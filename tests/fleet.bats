@@ -51,6 +51,19 @@ instead() {
 	PATH=$PWD/instead:$PATH
 }
 
+@test "a directory that perf has written is one profile, and others are what they are" {
+	mkdir -p one.data/kcore_dir two.data three
+	printf 'PERFILE2rest' >one.data/data
+	printf '2ELIFREPrest' >two.data/data
+	touch one.data/data.{0,1,10} one.data/data.old one.data/kcore_dir/kallsyms two.data/data.0
+	# No directory of perf's.
+	touch three/data three/data.0
+	find "$PWD" -type f | sort | fleet-plan work 100
+	cat work/1/*.list | sort >got
+	printf "$PWD/%s\n" one.data/data one.data/data.old three/data three/data.0 two.data/data |
+		same got -
+}
+
 @test "a tree of merges has the bytes of one process, whatever the fan" {
 	[ "$(wc -l <"$names")" = 64 ]
 	has -x 'meta	runs	64' "$want"

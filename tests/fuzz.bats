@@ -85,15 +85,16 @@ replay() {
 }
 
 @test "what is nested deeply is read, or refused, with little stack" {
-	for target in cpuprofile dhat firefox folded heapprofile macos-sample massif nm otlp \
-	    pattern perf perfdata pprof pprof-legacy prof pstats rules speedscope trace tsv; do
+	for target in coverage cpuprofile dhat firefox folded ghc heapprofile heaptrack instruments \
+	    macos-sample massif nm otlp pattern perf perfdata pprof pprof-legacy prof pstats rprof \
+	    rules speedscope stackprof stacks tachyon trace tsv; do
 		mkdir "$target"
 		"$TESTS/fuzz/seeds" --deep "$target" "$target"
 		(ulimit -s 1024 && replay "$target" "$target")
 		[ "$(wc -l <came)" -ge 1 ]
 		[ "$(wc -l <came)" = "$(ls "$target" | wc -l)" ]
 	done >got
-	for target in cpuprofile dhat firefox heapprofile speedscope trace; do
+	for target in coverage cpuprofile dhat firefox ghc heapprofile speedscope stackprof trace; do
 		[ "$(grep -c "^$target/nested-.*objects and arrays are nested too deeply" got)" -eq 2 ]
 	done
 	grep -q '^otlp/nested: .*: a value in more than 16 lists' got

@@ -129,6 +129,11 @@ programs() {
 	done < <(sed -n 's/^\.Sh //p' "$page" | grep -vxE 'NAME|DESCRIPTION|SEE ALSO')
 }
 
+@test "bpftrace, DTrace and debuggers: stacks as text" {
+	zstd -qdo app.stacks "$examples/calc.stacks.zst"
+	look 'BPFTRACE, DTRACE AND DEBUGGERS'
+}
+
 @test "perf and Rust: a recording" {
 	zstd -qdo perf.data "$examples/calc.perfdata.zst"
 	prof-cat --quiet perf.data >old.prof

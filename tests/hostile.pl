@@ -116,8 +116,11 @@ my %format = (
 	otlp => ['func file object', \&no_empty],
 	perf => ['func', \&leading, qr/\n|^# |^$/],
 	'macos-sample' => ['func', \&trimmed, qr/\n|^$/],
+	stacks => ['func', \&leading, qr/\n|^$/],
 	massif => ['func file object', \&same, qr/\n|^(?:\?{3})?$/],
 	dhat => ['func file object', \&same, qr/^(?:\?{3})?$/],
+	heaptrack => ['func file object cmd', \&same, qr/\n/],
+	stackprof => ['func file', \&same, qr/^$/],
 	heapprofile => ['func file', \&anonymous],
 	trace => ['func file cmd', \&anonymous, qr/^$/],
 	'pprof-legacy' => ['func', \&leading, qr/[\t\n]|^$/],
@@ -194,6 +197,16 @@ Call graph:
 
 Total number in stack (recursive counted multiple, when >=5):
 E
+	stacks => <<'E',
+@[
+    NAME+16
+    main+8
+, NAME]: 3
+@[
+    main+8
+    NAME+16
+, prog]: 2
+E
 	massif => <<'E',
 desc: --massif-out-file=massif
 cmd: NAME
@@ -220,6 +233,27 @@ E
  [{"tb":64,"tbk":2,"tl":90,"mb":64,"mbk":2,"gb":64,"gbk":2,"eb":0,"ebk":0,"fs":[1,2]}]
 ,"ftbl":["[root]","0x401011: JSON (JSON:7)","0x402021: main (in JSON)"]
 }
+E
+	heaptrack => <<'E',
+v 10000 2
+X NAME
+I 1000 40
+s NAME
+s main
+i 401020 1 2 1 c
+t 1 0
+i 401080 1 1 1 7
+t 2 1
+a 20 2
++ 0
+# strings: 2
+# ips: 2
+E
+	stackprof => <<'E',
+{"version":1.2,"mode":"cpu","interval":1000,"samples":3,"gc_samples":0,"missed_samples":0,
+"frames":{"140":{"name":"main","file":"","total_samples":3,"samples":0,"edges":{"160":3}},
+"160":{"name":"JSON","file":"JSON","line":7,"total_samples":3,"samples":3,"lines":{"8":[3,3]}}},
+"raw":[2,140,160,3],"raw_lines":[2,0,8,3]}
 E
 	heapprofile => <<'E',
 {"head":{"callFrame":{"functionName":"main","scriptId":"0","url":"","lineNumber":-1,

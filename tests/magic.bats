@@ -17,7 +17,9 @@ formats() {
 		s/^gperftools CPU profile\>.*/pprof-legacy/; s/^pprof text\>.*/pprof-legacy/
 		s/^macOS sample\>.*/macos-sample/
 		s/^Java Flight Recorder recording\>.*/jfr/
-		s/^Python profile\>.*/pstats/
+		s/^Python profile\>.*/pstats/; s/^Tachyon profile\>.*/tachyon/
+		s/^Rprof profile\>.*/rprof/; s/^GHC profile\>.*/ghc/
+		s/^Instruments call tree\>.*/instruments/
 		s/^gmon.out profile, GNU\>.*/gmon/; s/^LD_PROFILE profile\>.*/gmon/
 		s/^gmon.out profile, 4\.4BSD\>.*/gmon-bsd44/; t; s/.*/-/'
 }

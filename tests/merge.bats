@@ -1364,3 +1364,46 @@ end' ]
 		(ulimit -n $i; prof-merge -j 20 f*) | diff want -
 	done
 }
+
+@test "names are sorted by all of their bytes, however many they share" {
+	awk 'BEGIN { OFS = "\t"; srand(3); print "prof", 1; print "part", 1; print "event", 0, "n", "-", "-", "-"
+		while (length(same) < 700) same = same "std::vector<"
+		for (i = 0; i < 900; i++) {
+			name = substr(same, 1, int(rand() * 90) * (i % 7 ? 1 : 8)) sprintf("%c", 33 + int(rand() * 90)) i
+			if (i % 9 == 0) name = substr(same, 1, int(i / 9))
+			if (name == "") name = "z"
+			gsub(/\\/, "/", name)
+			print "func", i, name, "-", "-", "-"
+			print "cost", i, "-", "-", "-", 1
+		}
+		print "end" }' >p
+	prof-merge p | awk -F '\t' '$1 == "func" { print $3 }' >got
+	[ "$(wc -l <got)" -eq 900 ]
+	cut -f 3 <(grep ^func p) | LC_ALL=C sort | same - got
+}
+
+@test "lines of parts that are sorted, or not, or many, are one sum" {
+	awk 'BEGIN { OFS = "\t"; srand(5); print "prof", 1
+		for (p = 0; p < 12; p++) {
+			print "part", 1
+			for (e = 0; e < 3; e++)
+				print "event", e, substr("ABCABD", p % 4 + e + 1, 1), "-", "-", "-"
+			if (!p) { print "file", 0, "f.c"; print "func", 0, "f", 0, "-", "-" }
+			for (i = 0; i < 9; i++)
+				print "cost", 0, 0, p % 3 ? i * (1 + p % 2) + 1 : 1 + int(rand() * 2000000000), "-", i, 0, p
+		}
+		print "end" }' >p
+	for n in 2 12; do
+		awk -v n=$n '/^part/ && n-- == 0 { print "end"; exit } { print }' p >x
+		prof-merge x | grep '^cost' >got
+		# Each event by line, without the merge.
+		awk -F '\t' -v OFS='\t' '/^part/ { delete name } /^event/ { name[$2] = $3 }
+			/^cost/ { for (e = 0; e < 3; e++) sum[$4, name[e]] += $(6 + e)
+				for (e = 0; e < 3; e++) known[$4, name[e]] = 1; line[$4] = 1 }
+			END { for (l in line) { out = ""
+				for (e = 1; e <= (n > 3 ? 4 : 3); e++) { k = l SUBSEP substr("ABCD", e, 1)
+					out = out OFS (k in known ? sprintf("%.0f", sum[k]) : "-") }
+				sub(/(\t0)+$/, "", out)
+				print "cost", 0, 0, l, "-" out } }' n=$n x | sort -t "$(printf '\t')" -k 4,4n | same - got
+	done
+}

@@ -846,6 +846,59 @@ found() {
 	stacks --quiet --kallsyms list | has '^ext_read 1 1000 '
 }
 
+@test "a kernel's own file is found by its build ID, wherever it was loaded" {
+	cat >vmlinux.c <<-'E'
+	__attribute__((section(".text.a"), naked)) void _text(void) { }
+	void do_sys(void) { for (;;) ; }
+	E
+	gcc -O1 -g -nostdlib -static -Wl,-e,do_sys -Wl,-Ttext=0x82000000 -Wl,--build-id=sha1 -o vmlinux vmlinux.c
+	id=$(readelf -n vmlinux | sed -n 's/.*Build ID: //p')
+	at=$(printf '0x%x' $(($(nm vmlinux | awk '$3 == "do_sys" { print "0x" $1 }') -
+		$(nm vmlinux | awk '$3 == "_text" { print "0x" $1 }') + 0x91000000)))
+	{
+		usual
+		echo 'mmap -1 0x91000000 0x1000000 0x91000000 [kernel.kallsyms]_text kernel 1'
+		echo "build [kernel.kallsyms] $id"
+		echo "sample 0 ip=$at tid=7 kernel time=10 chain=-128,$at"
+	} | recording
+	HOME=$PWD stacks --quiet | has '^? 1 1000 '
+	mkdir -p "root/.build-id/${id:0:2}/${id:2}"
+	cp vmlinux "root/.build-id/${id:0:2}/${id:2}/elf"
+	HOME=$PWD stacks --sysroot root >got 2>err
+	has '^do_sys 1 1000 ' <got
+	silent cat err
+	objcopy --only-keep-debug vmlinux "root/.build-id/${id:0:2}/${id:2}/debug"
+	rm "root/.build-id/${id:0:2}/${id:2}/elf"
+	HOME=$PWD stacks --quiet --sysroot root | has '^do_sys 1 1000 '
+	# Another kernel's is none.
+	sed -i 's/do_sys/do_oth/' vmlinux.c
+	gcc -O1 -nostdlib -static -Wl,-e,do_oth -Wl,-Ttext=0x82000000 -Wl,--build-id=sha1 \
+		-o "root/.build-id/${id:0:2}/${id:2}/debug" vmlinux.c
+	HOME=$PWD stacks --quiet --sysroot root | has '^? 1 1000 '
+}
+
+@test "perf's copy of the running kernel's symbols is used if it is of this start" {
+	export HOME=$PWD/home
+	id=$(perl -0777 -ne '/\x14\0\0\0\x03\0\0\0GNU\0(.{20})/s and print unpack "H*", $1' \
+		/sys/kernel/notes)
+	[ "${#id}" = 40 ]
+	copy=$HOME/.debug/.build-id/${id:0:2}/${id:2}
+	mkdir -p "$copy"
+	printf '%s\n' 'ffffffff97000000 T _text' 'ffffffff97000100 T of_the_copy' >"$copy/kallsyms"
+	kernel() {
+		{
+			usual
+			echo "mmap -1 $1 0x1000000 $1 [kernel.kallsyms]_text kernel 1"
+			echo "build [kernel.kallsyms] $id"
+			echo "sample 0 ip=$2 tid=7 kernel time=10 chain=-128,$2"
+		} | recording
+		stacks --quiet
+	}
+	kernel 0xffffffff97000000 0xffffffff97000110 | has '^of_the_copy 1 1000 '
+	kernel 0xffffffff98000000 0xffffffff98000110 >got
+	lacks got of_the_copy
+}
+
 @test "a list of the kernel's symbols in the recording's directory is the kernel's then" {
 	mkdir -p rec/kcore_dir
 	{
@@ -1363,6 +1416,196 @@ threads_recording() {
 	large=$(function_of)
 	rm "$list"
 	[ "$large" = '?' ]
+}
+
+# jitdump FILE [OPTION...]: one of the lines on standard input.
+jitdump() {
+	python3 "$TESTS/jitdump.py" "${@:2}" >"$1"
+}
+
+# What is recorded of a program that generates code, on this machine: each sample at one
+# address, at these times.
+generated() {
+	echo 'event cpu-clock 1 0 1000 ip tid time chain'
+	echo 'monotonic 0'
+	echo "feature 3 $(uname -n)"
+	echo "feature 4 $(uname -r)"
+	echo "mmap 7 0x900000 0x1000 0 ${dump:-$PWD/jit-7.dump} prot=5 2"
+	echo 'mmap 7 0x500000 0x10000 0 //anon prot=7 3'
+	for time; do
+		echo "sample 0 ip=0x500010 tid=7 time=$time chain=0x500010"
+	done
+}
+
+@test "generated code has the name of its time, however often memory is used again" {
+	jitdump jit-7.dump <<-'E'
+	lines 10 0x500000 3 a.js
+	load 10 1 0x500000 0x20 first of all
+	load 20 2 0x500000 0x40 second
+	load 25 8 0x500000 0x40 another_process pid=8
+	load 30 3 0x500008 0x10 third
+	load 31 4 0x500010 0 nothing
+	move 40 2 0x500004 0x40
+	load 50 5 0x500010 0x10 second
+	close 60
+	E
+	for order in little big; do
+		[ $order = little ] || jitdump jit-7.dump big <<-'E'
+		load 10 1 0x500000 0x20 first of all
+		load 20 2 0x500000 0x40 second
+		load 30 3 0x500008 0x10 third
+		move 40 2 0x500004 0x40
+		load 50 5 0x500010 0x10 second
+		E
+		{
+			generated 5 15 25 35 45 55
+			# Memory that is protected anew is a record, and has the same code still.
+			echo 'mmap 7 0x500000 0x1000 0 //anon prot=5 56'
+			echo 'sample 0 ip=0x500010 tid=7 time=57 chain=0x500010'
+			# A file is not.
+			echo 'mmap 7 0x500000 0x1000 0 /no/such prot=5 58'
+			echo 'sample 0 ip=0x500010 tid=7 time=59 chain=0x500010'
+		} | recording
+		stacks --quiet --times | sed 's/ [0-9].*time=0[.]0*/ /' >got
+		same got - <<-'E'
+		? 5
+		first of all 15
+		second 25
+		third 35
+		second 45
+		second 55
+		second 57
+		? 59
+		E
+	done
+	# They are functions of the file, at offsets in it; those of one name are one.
+	stacks --quiet | grep -c second | has -x 1
+	prof-top --tsv --quiet -b object f | has "^$PWD/jit-7.dump"
+}
+
+@test "children have the code that their parent has generated, and no other program has it" {
+	jitdump jit-7.dump <<<'load 10 1 0x500000 0x20 made'
+	{
+		generated 15
+		echo 'fork 9 7 9 7 20'
+		echo 'sample 0 ip=0x500010 tid=9 time=21 chain=0x500010'
+		echo 'comm 7 7 other exec 30'
+		echo 'sample 0 ip=0x500010 tid=7 time=31 chain=0x500010'
+		echo 'mmap 7 0x10000 0x1000 0 /no/such prot=5 32'
+		echo 'sample 0 ip=0x10010 tid=7 time=33 chain=0x10010'
+		echo 'mmap 7 0x500000 0x10000 0 //anon prot=7 34'
+		echo 'sample 0 ip=0x500010 tid=7 time=35 chain=0x500010'
+	} | recording
+	stacks --quiet --times | sed 's/ [0-9].*time=0[.]0*/ /' >got
+	printf '%s\n' 'made 15' 'made 21' 'made 31' '? 33' '? 35' | same got -
+}
+
+@test "where times of generated code are of another clock, the last is taken, with a note" {
+	jitdump jit-7.dump <<-'E'
+	load 10 1 0x500000 0x20 first
+	load 20 2 0x500000 0x20 second
+	E
+	generated 15 | recording
+	stacks --times 2>err | has '^first'
+	silent cat err
+	generated 15 | grep -v monotonic | recording
+	stacks --times 2>err | has '^second'
+	has "jit-7.dump has times of another clock than the recording's" <err
+	jitdump jit-7.dump flags=1 <<<'load 99 1 0x500000 0x20 first'
+	generated 15 | recording
+	stacks --times 2>err | has '^first'
+	has 'another clock' <err
+}
+
+@test "a file of generated code is read by the rules for files that a profile names" {
+	code='load 10 1 0x500000 0x20 made'
+	function_of() { generated 15 | recording && stacks 2>err | cut -d ' ' -f 1; }
+	jitdump jit-7.dump <<<"$code"
+	[ "$(function_of)" = made ]
+	[ "$(generated 15 | sed 's/^feature 4 /&x/' | recording && stacks --quiet |
+		cut -d ' ' -f 1)" = '?' ]
+	# What is in another directory is for all to read, or where programs write it.
+	mkdir -p other home/.debug/jit/java-x here root/opt
+	jitdump other/jit-7.dump <<<"$code"
+	cd here
+	dump=$BATS_TEST_TMPDIR/other/jit-7.dump
+	[ "$(function_of)" = made ]
+	chmod 600 "$dump"
+	[ "$(function_of)" = '?' ]
+	has 'other/jit-7.dump: generated code has no names' <err
+	cp -p "$dump" ../home/.debug/jit/java-x/jit-7.dump
+	dump=$BATS_TEST_TMPDIR/home/.debug/jit/java-x/jit-7.dump
+	[ "$(function_of)" = '?' ]
+	HOME=$BATS_TEST_TMPDIR/home
+	[ "$(function_of)" = made ]
+	dump=/tmp/jit-999999937.dump
+	cp -p ../other/jit-7.dump $dump
+	own=$(function_of)
+	rm $dump
+	[ "$own" = made ]
+	# Neither a link, nor what is no file, nor another's.
+	ln -s ../jit-7.dump jit-8.dump
+	dump=$PWD/jit-8.dump
+	[ "$(function_of)" = '?' ]
+	mkfifo jit-9.dump
+	dump=$PWD/jit-9.dump
+	[ "$(function_of)" = '?' ]
+	if [ "$(id -u)" = 0 ]; then
+		jitdump jit-10.dump <<<"$code"
+		chown 65534 jit-10.dump
+		dump=$PWD/jit-10.dump
+		[ "$(function_of)" = '?' ]
+	fi
+	# Another machine's are below --sysroot.
+	jitdump ../root/opt/jit-7.dump <<<"$code"
+	dump=/opt/jit-7.dump
+	[ "$(function_of)" = '?' ]
+	stacks --sysroot ../root | has '^made'
+	mkfifo ../root/opt/jit-11.dump
+	dump=/opt/jit-11.dump
+	generated 15 | recording
+	stacks --quiet --sysroot ../root | has '^?'
+}
+
+@test "a malformed file of generated code is read up to there, with its place" {
+	reads() { generated 15 25 | recording && stacks --times 2>err | cut -d ' ' -f 1; }
+	{
+		echo 'load 10 1 0x500000 0x20 first'
+		echo 'raw 0000000008000000'
+		echo 'raw 1400000000000000'
+		echo 'load 20 2 0x500000 0x20 second'
+	} | jitdump jit-7.dump
+	reads | same - <(printf '%s\n' first first)
+	has 'jit-7.dump: byte 134: a malformed or truncated record' <err
+	# A name without an end, more code than the record has, no more bytes than its head.
+	for record in '00000000 3b000000 1400000000000000 07000000 07000000
+	    0000500000000000 0000500000000000 0000000000000000 0200000000000000 616161' \
+	    '00000000 3c000000 1400000000000000 07000000 07000000
+	    0000500000000000 0000500000000000 2000000000000000 0200000000000000 61000000' \
+	    '00000000 3c000000 1400000000000000 07000000' \
+	    '01000000 20000000 1400000000000000 07000000 00000000 0000000000000000'; do
+		{
+			echo 'load 10 1 0x500000 0x20 first'
+			echo "raw $(tr -d ' \n\t' <<<"$record")"
+		} | jitdump jit-7.dump
+		reads | same - <(printf '%s\n' first first)
+		has 'jit-7.dump: byte 134: a malformed or truncated record' <err
+	done
+	# An unknown record is passed over.
+	{
+		echo 'raw 63000000180000001400000000000000ffffffffffffffff'
+		echo 'load 10 1 0x500000 0x20 first'
+	} | jitdump jit-7.dump
+	reads | same - <(printf '%s\n' first first)
+	jitdump jit-7.dump version=2 <<<'load 10 1 0x500000 0x20 first'
+	reads | has -x '?'
+	has 'generated code has no names: .*jit-7.dump: a jitdump of version 2, but only 1' <err
+	echo nothing >jit-7.dump
+	reads | has -x '?'
+	has 'generated code has no names: .*jit-7.dump: it is no jitdump' <err
+	jitdump jit-7.dump </dev/null
+	reads | has -x '?'
+	has 'jit-7.dump: no symbols' <err
 }
 
 @test "stacks that differ in their thread alone are one row, unless threads are asked for" {

@@ -16,6 +16,7 @@ Lines; numbers as Python has them:
     group EVENT FORMAT                           read_format
     frequency EVENT                              its PERIOD is a number per second
     inherit EVENT                                children have counters of their own
+    monotonic EVENT                              its times are of CLOCK_MONOTONIC (-k 1)
     branches EVENT TYPE                          branch_sample_type; 0x800: calls
     feature NUMBER TEXT...                       a string; 11: words of a command; 7: available
                                                  and online processors; 10, 24: a number
@@ -100,12 +101,14 @@ def trailer(time, pid=0, tid=0):
 
 def attr(e, size):
     flags = SAMPLE_ID_ALL | 1 << 10 * (not e['period'] or e['frequency']) | e['inherit'] << 1
+    flags |= e['monotonic'] << 25
     if order == '>':    # bit-fields begin at the other end of each byte
         flags = sum((flags >> i & 1) << ((i & ~7) | (7 - (i & 7))) for i in range(64))
     sample = sum(FIELDS[f] for f in e['fields'])
     b = pack('IIQQQQQ', e['type'], size, e['config'], e['period'], sample,
              e['read_format'], flags)
-    b += bytes(24) + pack('QQ', e['branches'], 0xff0fff) + bytes(size)
+    b += bytes(24) + pack('QQ', e['branches'], 0xff0fff)
+    b += pack('Ii', 0, e['monotonic']) + bytes(size)
     return b[:size]
 
 
@@ -213,7 +216,7 @@ def put_line(words):
     if kind == 'event':
         events.append({'name': words[0], 'type': number(words[1]), 'config': number(words[2]),
                        'period': number(words[3]), 'fields': words[4:], 'ids': [],
-                       'read_format': 0, 'inherit': False, 'frequency': False,
+                       'read_format': 0, 'inherit': False, 'frequency': False, 'monotonic': False,
                        'branches': 0})
     elif kind == 'id':
         events[number(words[0])]['ids'].append(number(words[1]))
@@ -223,7 +226,7 @@ def put_line(words):
         events[number(words[0])]['branches'] = number(words[1])
     elif kind == 'deferred':
         put_deferred(words)
-    elif kind in ('inherit', 'frequency'):
+    elif kind in ('inherit', 'frequency', 'monotonic'):
         events[number(words[0])][kind] = True
     elif kind == 'feature':
         features[number(words[0])] = words[1:]
@@ -313,7 +316,7 @@ def main(options):
     order = '>' if 'big' in opt else '<'
     lines = [line.split() for line in sys.stdin if line.strip() and line[0] != '#']
     for words in sorted(lines, key=lambda w: w[0] not in ('event', 'id', 'group', 'inherit', 'frequency',
-                                                     'branches')):
+                                                     'monotonic', 'branches')):
         put_line(words)
     size = int(opt.get('attr', 128))
     data = flushed() if 'flush' in opt else b''.join(records)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
-# What pprof read before profile.proto: against `go tool pprof` and `google-pprof`, on what
-# gperftools and Go's runtime write, and on files of known values.
+# What pprof read before profile.proto: against `go tool pprof`, `google-pprof` and `jeprof`,
+# on what gperftools, jemalloc and Go's runtime write, and on files of known values.
 
 load tools.bash
 
@@ -25,6 +25,14 @@ setup_file() {
 	CPUPROFILE=cpu.prof ./profiler 40 >/dev/null 2>&1
 	many_callers cpu.prof
 	HEAPPROFILE=$PWD/heap ./tcmalloc >/dev/null 2>&1
+	"${CC:-cc}" -g -O1 -fno-optimize-sibling-calls -o program "$TESTS/programs/heap.c"
+	for conf in all:lg_prof_sample:0,prof_accum:true some:lg_prof_sample:12,prof_accum:true \
+	    used:lg_prof_sample:12; do
+		LD_PRELOAD=libjemalloc.so.2 \
+			MALLOC_CONF=prof:true,prof_final:true,prof_prefix:${conf%%:*},${conf#*:} \
+			./program >/dev/null
+		mv ${conf%%:*}.*.heap ${conf%%:*}.jemalloc
+	done
 	cp "$TESTS/programs/profiles.go" .
 	# The same profiles, as text.
 	sed 's/WriteTo(\(.*\), 0)/WriteTo(\1, 1)/' profiles.go >text.go
@@ -99,6 +107,76 @@ words() {
 	[ -s want ]
 	prof-top --tsv -n 0 --events inuse_objects last.heap | awk -F '\t' '
 		NR > 1 { n += $5 } END { print n }' | diff want -
+}
+
+# stacks EVENT FILE: its value in each stack, as estimated.
+stacks() {
+	prof-cat --quiet --estimate-heap "$2" | awk -F '\t' -v event="$1" '
+		$1 == "event" && $3 == event { col = $2 + 3 }
+		$1 == "sample" && col && $col { print $col }' | sort -n
+}
+
+@test "heap profiles of jemalloc have the stacks of jeprof" {
+	for p in all some used; do
+		[ "$(prof-cat --probe $p.jemalloc)" = "$p.jemalloc: pprof-legacy" ]
+		for e in inuse_objects inuse_space alloc_objects alloc_space; do
+			echo $p $e
+			jeprof --collapsed --$e ./program $p.jemalloc 2>/dev/null |
+				sed -n 's/.* \([1-9][0-9]*\)$/\1/p' | sort -n >want
+			[ $p/${e%_*} = used/alloc ] || [ -s want ]
+			stacks $e $p.jemalloc | diff want -
+		done
+	done
+	# With all allocations sampled it is what the program does: jemalloc makes 1024 of 1000.
+	prof-top --quiet --tsv --exe program --events inuse_objects,inuse_space,alloc_objects,alloc_space \
+		all.jemalloc | awk -F '\t' '$1 == "keep" { print $6, $8, $10, $12 }' >got
+	diff - got <<<'1500 1536000 2000 2048000'
+	silent prof-cat all.jemalloc >/dev/null
+	prof-cat some.jemalloc 2>&1 >/dev/null | has 'one in 4096 bytes: --estimate-heap estimates all'
+	# The libraries are those of its map.
+	prof-cat --quiet all.jemalloc | has "^object.*/program	"
+	prof-cat --quiet all.jemalloc | has '^object.*libjemalloc.so.2	'
+}
+
+@test "jemalloc's lines are read as known" {
+	prof-cat "$corpus/jemalloc" 2>err | diff - <(tabs <<-'E'
+	prof  1
+	part  1  positions=addr
+	meta  format  pprof-legacy
+	meta  pprof.period  524288  space  bytes
+	event  0  alloc_objects  -  -  -  calls=absent
+	event  1  alloc_space  B  -  -  calls=absent
+	event  2  inuse_objects  -  -  -  calls=absent
+	event  3  inuse_space  B  -  -  calls=absent  default=1
+	object  0  /bin/prog  -  start=0x400000  limit=0x408000
+	meta  pprof.numlabel  bytes  -
+	func  0  -  -  0  -
+	ctx  0  -  0  -  -  0x40201f
+	ctx  1  0  0  -  -  0x40100f
+	sample  1  2  64  1  32  bytes=32
+	ctx  2  -  0  -  -  0x40303f
+	ctx  3  2  0  -  -  0x40202f
+	ctx  4  3  0  -  -  0x40100f
+	sample  4  3  96  2  64  bytes=32
+	end
+	E
+	)
+	grep -q 'the numbers of 2 threads are not kept, but their sums$' err
+	# gperftools writes the same heap in its own form, to the last digit.
+	prof-cat --quiet --estimate-heap "$corpus/jemalloc" | grep '^sample' |
+		diff <(prof-cat --quiet --estimate-heap "$corpus/heap" | grep '^sample') -
+	# Without prof_accum there is nothing but what is in use; of one thread nothing is lost.
+	sed 's/\[.*\]/[0: 0]/; /t7/d' "$corpus/jemalloc" >one
+	prof-cat one 2>err | grep '^\(event\|sample\)' | diff - <(tabs <<-'E'
+	event  0  inuse_objects  -  -  -  calls=absent
+	event  1  inuse_space  B  -  -  calls=absent  default=1
+	sample  1  1  32  bytes=32
+	sample  4  2  64  bytes=32
+	E
+	)
+	lacks err threads
+	printf 'heap_v2/1\n  t*: 0: 0 [0: 0]\n\nMAPPED_LIBRARIES:\n400000-500000: x\n' | prof-cat | grep '^event	1' |
+		diff - <(tabs <<<'event  1  inuse_space  B  -  -  calls=absent  default=1')
 }
 
 @test "Go's text is what go tool pprof reads, and its frames have names" {
@@ -281,6 +359,16 @@ bad() {
 	bad "bad:2: expected an address, such as 0x401000, found '0x1g'" <<<"$head"$'\n1: 1 [1: 1] @ 0x1g\n'"$map"
 	bad "bad:2: expected an address" <<<"$head"$'\n1: 1 [1: 1] @ 0x10000000000000000\n'"$map"
 	bad "bad:2: bytes without objects: '0: 5 [1: 1] @ 0x1'" <<<"$head"$'\n0: 5 [1: 1] @ 0x1\n'"$map"
+	local jemalloc=$'heap_v2/512\n  t*: 1: 8 [0: 0]\n@ 0x401010\n  t*: 1: 8 [0: 0]\n'
+	bad "bad:1: expected the average number of bytes from sample to sample, as in 'heap_v2/524288', found 'heap_v2/5x'" <<<"${jemalloc/12/x}$map"
+	bad "bad:2: expected totals, as in 't*: 1: 16 [2: 32]', found 't0: 1: 8 [0: 0]'" <<<"${jemalloc/t\*:/t0:}$map"
+	bad "bad:1: expected totals" <<<"heap_v2/512"
+	bad "bad:3: numbers without a stack" <<<"${jemalloc/@/  t*: 1: 8 [0: 0]$'\n'@}$map"
+	bad "bad:4: expected a stack, as in '@ 0x401000', or its numbers, as in 't*: 1: 16 [2: 32]', found 't*: 1: 8'" <<<"${jemalloc%[*}"$'\n'"$map"
+	bad "bad:4: expected a stack, as in '@ 0x401000', or its numbers, as in 't*: 1: 16 [2: 32]', found 'tx: 1'" <<<"${jemalloc/@ 0x401010/@ 0x401010$'\n'tx: 1}$map"
+	bad "bad:3: expected an address, such as 0x401000, found '401010'" <<<"${jemalloc/@ 0x/@ }$map"
+	bad "bad:4: before this line, a stack without numbers" <<<"${jemalloc/@/@ 0x1$'\n'@}$map"
+	bad "bad:5: numbers without a stack: 't*: 1: 8 [0: 0]'" <<<"$jemalloc  t*: 1: 8 [0: 0]"$'\n'"$map"
 	bad "bad:2: expected a count, as in '1 @ 0x401000', found '-1 @ 0x1'" <<<$'goroutine profile: total 1\n-1 @ 0x1'
 	bad "bad:1: a total that does not fit 63 bits" <<<'goroutine profile: total 99999999999999999999'
 	bad "bad:2: expected a number after '=', found 'cycles/second = x'" <<<$'--- mutex:\ncycles/second = x'
@@ -318,6 +406,11 @@ bad() {
 	printf 'heap profile: 3: 3 [3: 3] @ heap_v2/1\n3: 3 [3: 3] @ 0x1\n' >cut
 	exits_with 2 'the file is cut: no memory map comes after the samples' prof-cat cut
 	prof-cat --lenient cut 2>/dev/null | has '^sample'
+	printf 'heap_v2/1\n  t*: 1: 8 [0: 0]\n@ 0x1\n' >cut
+	exits_with 2 'the file is cut: it ends with a stack without numbers' prof-cat cut
+	printf '  t*: 1: 8 [0: 0]\n' >>cut
+	exits_with 2 'the file is cut: no memory map comes after the samples' prof-cat cut
+	prof-cat --lenient cut 2>/dev/null | has -x 'sample	0	1	8	bytes=8'
 	printf 'goroutine profile: total 3\n3 @ 0x1' >cut
 	exits_with 2 'cut:2: the file is cut: its last line has no newline' prof-cat cut
 	# Go ends the names of each stack with an empty line.
@@ -336,7 +429,7 @@ bad() {
 	{ printf 'heap profile: 1: 1 [1: 1] @ growthz\n1: 1 [1: 1] @ 0x401010\nMAPPED_LIBRARIES:\n'
 	perl -e 'print "a=", "x" x 100000, "\n"; print "400000-500000: \$a\$a\$a\$a\n" x 20000'; } >grow
 	exits_with 2 'with its variables the memory map is larger than 16 MiB' limited 400000 prof-cat grow
-	for s in maps variables stacks deep names inlined threads cpu; do
+	for s in maps variables stacks deep names inlined threads cpu jemalloc; do
 		shape pprof_legacy:$s 50000 >x
 		brief 5 prof-cat --quiet x >out
 		[ "$(wc -l <out)" -gt 8 ]

@@ -21,6 +21,22 @@ setup_file() {
 @test "damaged Callgrind files: the same output, messages and status" {
 	run -0 same 40 "$made/lines" prof-top 'prof-top --lenient -n 0'
 	run -0 same 40 "$made/instr" prof-top 'prof-top --lenient -k calls -n 0'
+	run -0 same 20 "$made/instr" 'prof-to folded --estimate --events Ir' \
+		'prof-to folded --estimate --events Ir --lenient'
+}
+
+@test "damaged Callgrind files as streams" {
+	run -0 same 30 "$made/lines" prof-cat 'prof-grep -v a'
+	run -0 same 30 "$made/instr" prof-cat 'prof-cat --lenient'
+}
+
+# The second file's parts have a source, which comes before the first cost.
+@test "options and filters before a stream" {
+	cp "$made/lines" lines
+	run -0 same 2 "$made/instr" 'prof-cat lines' 'prof-cat --where part=2' \
+		'prof-cat --where part=2,3' 'prof-cat --events Dr' 'prof-cat --rules libc' \
+		'prof-grep -f /dev/null' 'prof-grep -C 1 exit' 'prof-grep --role caller .' \
+		'prof-grep -c .' 'prof-to callgrind' 'prof-to text' 'prof-merge'
 }
 
 @test "options and filters that need more than sums" {
@@ -54,7 +70,7 @@ callgrind() {
 	local layout
 	for layout in line 'instr line'; do
 		callgrind "$layout" 300 >in
-		run -0 same 3 in prof-top 'prof-top --lenient -n 0'
+		run -0 same 3 in prof-top 'prof-top --lenient -n 0' prof-cat
 	done
 	run -0 prof-top -n 0 --exact in
 	grep -E '^ *123,479,134,697 .* f2 ' <<<"$output"
@@ -101,5 +117,12 @@ callgrind() {
 		prof-top -n 0 -j "$i" in.zst | diff want -
 		prof-top -n 0 -j "$i" <in | diff want -
 		cat in | prof-top -n 0 -j "$i" | diff want -
+	done
+	PROF_BY_LINES=1 prof-cat in >want
+	for i in 1 2 5; do
+		prof-cat -j "$i" in | cmp want -
+		prof-cat -j "$i" in.zst | cmp want -
+		prof-cat -j "$i" <in | cmp want -
+		cat in | prof-cat -j "$i" | cmp want -
 	done
 }

@@ -23,7 +23,11 @@ my @odd = ("calls=1 +3 4 \n", "+1 1 99999999999999999999\n", "fn=(1)\n", "fn=(1)
 	"+1 +1 -5\n", "+1 +1 007\n", "+1 +1 0x7\n", "1  2 3\n", "+1 2 3 \n", "cfn=(2)\n", "cob=(1)\n",
 	"ob=\n", "fl=x.c\n", "fe=(1)\n", "jfn=(1)\n", "jfi=(2)\n", "=\n", "\r\n", "calls=0 5\n",
 	"+1 +1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n", "+1 +1 12345678\n", "+1 +1 123456789012345678\n",
-	"0x" . 'f' x 17 . " 1 1\n", "0x7fffffffffffffff 1 1\n", "+1\n", "frfn=(1)\n", "\n");
+	"0x" . 'f' x 17 . " 1 1\n", "0x7fffffffffffffff 1 1\n", "+1\n", "frfn=(1)\n", "\n",
+	"0x0 0 1\n", "0xff 0 1 2\n", "0x100 99999 7\n", "* 0 18446744073709551616\n", "* * 0\n",
+	"jump=0 +1 +1\n", "jump=1 +1 +1\n* +1 \n", "jump=01 +1 +1\n", "jcnd=1/2 +1 +1\n",
+	"jcnd=1/02 +1 0\n", "jcnd=3 4 +1 *\n", "fn=(3)\n\nfn=(4)\n", "desc: x: y\n", "1\n",
+	"+1 +1 1 2 3 4 5 6 7 8 9 10 11 12 13\n", "fn=(9) name'2\n", "+1 +1 1 -7 3\n");
 
 # A file with one to three changes: of a byte, of a line.
 sub change {
@@ -77,7 +81,7 @@ for my $k (0 .. $n) {
 	for my $command (@commands) {
 		my $want = run('PROF_BY_LINES=1', "$command changed");
 		for my $way (@ways) {
-			my $jobs = $command =~ /^prof-top/ ? $way->[1] : '';
+			my $jobs = $command =~ m{^prof-(top|cat|grep)\b} ? $way->[1] : '';
 			$runs++;
 			next if run($way->[0], "$command $jobs changed") eq $want;
 			rename 'changed', 'differs';

@@ -140,9 +140,52 @@ small_profiles() {
 	{"id":2,"parent":1,"callFrame":{"functionName":"work","url":"a.js","lineNumber":6,"scriptId":1}}],
 	"samples":[2,2]},"timeDeltas":[5,30]}}}]
 	E
+	cat >stacks <<-'E'
+	Attaching 1 probe...
+
+	@[
+	    work+16
+	    main+8
+	, prog]: 3
+	@[
+	    main+48
+	, prog]: 2
+	E
+	cat >coverage <<-'E'
+	{"gcc_version": "12.2.0", "files": [{"file": "a.c", "functions": [{"name": "_Z4workPi",
+	"demangled_name": "work(int*)", "start_line": 5, "execution_count": 3}, {"name": "main",
+	"demangled_name": "main", "start_line": 1, "execution_count": 1}], "lines": [
+	{"line_number": 1, "function_name": "main", "count": 1, "unexecuted_block": false},
+	{"line_number": 5, "function_name": "_Z4workPi", "count": 30},
+	{"line_number": 6, "function_name": "_Z4workPi", "count": 0}]}]}
+	E
+	bars >instruments <<-'E'
+	Weight|Self Weight|Symbol Name
+	40.00 ms  100.0%|10.00 ms|main
+	30.00 ms   75.0%|30.00 ms| work
+	E
+	printf '%s\n' 'memory profiling: GC profiling: line profiling: sample.interval=20000' \
+		'#File 1: a.R' ':10:20:300:4:1#5 "work" 1#2 "main" ' \
+		':12:20:100:7:"<GC>" 1#6 "work" 1#2 "main" ' ':12:30:100:0:1#2 "main" ' >rprof
+	bars >ghc <<-'E'
+	|Sat Nov 28 08:50 2026 Time and Allocation Profiling Report  (Final)
+
+	|   prog +RTS -P -RTS
+
+	|total time  =        0.04 secs   (40 ticks @ 1000 us, 1 processor)
+	|total alloc =       4,096 bytes  (excludes profiling overheads)
+
+	COST CENTRE MODULE SRC       no. entries  %time %alloc   %time %alloc  ticks  bytes
+
+	MAIN        MAIN   <built-in>   1      0    0.0    1.2   100.0  100.0      0     48
+	 main       Main   a.hs:1:1-9   2      1   25.0   24.4   100.0   98.8     10   1000
+	  work      Main   a.hs:5:3-7   3      3   75.0   74.4    75.0   74.4     30   3048
+	E
+	python3 "$BATS_TEST_DIRNAME/tachyon.py" --samples 20 tachyon >/dev/null
 	for f in $formats; do
 		case $f in
-		aprof | perf | pprof-legacy | massif | dhat | heapprofile | trace) ;;
+		aprof | perf | stacks | pprof-legacy | massif | dhat | heapprofile | trace) ;;
+		coverage | instruments | rprof | ghc | tachyon) ;;
 		xprof) prof-to xprof counters >xprof ;;
 		folded | cpuprofile | speedscope | firefox)
 			prof-to $f --quiet --estimate calls.cg | zcat -f >$f ;;

@@ -248,7 +248,7 @@ put_together() {
 	# These hold several, as prof-formats(7) says.
 	for f in $formats; do
 		case $f in
-		cachegrind | callgrind | folded | macos-sample | perf | prof | xprof)
+		cachegrind | callgrind | folded | macos-sample | perf | prof | stacks | xprof)
 			[[ " $read " = *" $f "* ]] ;;
 		esac
 	done

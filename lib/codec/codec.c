@@ -12,8 +12,9 @@
 /* All formats, in the order in which they are listed and probed: codec_NAME. */
 #define FORMATS(X) \
 	X(callgrind) X(cachegrind) X(aprof) X(folded) X(pprof) X(pprof_legacy) X(otlp) \
-	X(perf) X(perfdata) X(jfr) X(macos_sample) \
-	X(pstats) X(massif) X(dhat) X(heapprofile) \
+	X(perf) X(perfdata) X(jfr) X(macos_sample) X(instruments) X(stacks) \
+	X(pstats) X(tachyon) X(stackprof) X(coverage) X(rprof) X(ghc) \
+	X(massif) X(dhat) X(heaptrack) X(heapprofile) \
 	X(gmon) X(gmon_bsd44) X(gmon_bsd) X(xprof) X(prof) X(tsv) X(json) X(text) \
 	X(svg) X(dot) X(speedscope) X(firefox) X(cpuprofile) X(trace)
 

@@ -7,11 +7,18 @@
 
 #define ATTENDED 4096	/* the bytes in which lines are looked for */
 
+#define LCOV "a tracefile of lcov: use what it was made of, by 'gcov --json-format' or " \
+	"'llvm-cov export'"
+#define WINDOWS "an event trace of Windows: run 'samply import --save-only' on it, there"
+
 /* Bytes with their number, zeros among them. */
 #define BYTES(s) s, sizeof(s) - 1
+#define FIRST(s) 0, BYTES(s)
 
-/* The beginnings of a file, and of one of its first lines; an empty one always matches. */
+/* What a file has at its beginning, or at `at`, and what one of its first lines begins with;
+ * an empty one always matches. */
 static const struct {
+	size_t at;
 	const char *start;
 	size_t nstart;
 	const char *line;
@@ -20,53 +27,68 @@ static const struct {
 } known[] = {
 	/* Files of profilers.  The magic numbers are those of their sources: dotnet/runtime's
 	 * ds-file.c, bloomberg/memray's records.h, wolfpld/tracy's TracyFileHeader.hpp,
-	 * golang/go's internal/trace, KDE/heaptrack's libheaptrack.cpp. */
-	{ BYTES("Nettrace"), BYTES(""), "a trace of .NET: run 'dotnet-trace convert --format "
+	 * golang/go's internal/trace, gcc's gcov-io.h, LLVM's InstrProfData.inc, GHC's EventLogFormat.h; of Windows' traces the first event,
+	 * behind the header of a buffer, is one of a system trace, 64 or 32 bits. */
+	{ FIRST("Nettrace"), BYTES(""), "a trace of .NET: run 'dotnet-trace convert --format "
 	    "Speedscope' on it" },
-	{ BYTES("memray\0"), BYTES(""), "a capture of memray: run 'memray transform speedscope' "
+	{ FIRST("memray\0"), BYTES(""), "a capture of memray: run 'memray transform speedscope' "
 	    "on it" },
-	{ BYTES("v 1"), BYTES("x "), "data of heaptrack: run 'heaptrack_print -F stacks.folded' "
-	    "on it" },
-	{ BYTES("v 1"), BYTES("X "), "data of heaptrack: run 'heaptrack_print -F stacks.folded' "
-	    "on it" },
-	{ BYTES("go 1."), BYTES(""), "an execution trace of Go: run 'go tool trace "
+	{ FIRST("go 1."), BYTES(""), "an execution trace of Go: run 'go tool trace "
 	    "-pprof=sync' on it, or net, syscall or sched" },
-	{ BYTES("tr\xfdP"), BYTES(""), "a trace of Tracy, of which nothing readable can be "
+	{ FIRST("tr\xfdP"), BYTES(""), "a trace of Tracy, of which nothing readable can be "
 	    "exported" },
-	{ BYTES("tlZ\x04"), BYTES(""), "a trace of Tracy, of which nothing readable can be "
+	{ FIRST("tlZ\x04"), BYTES(""), "a trace of Tracy, of which nothing readable can be "
 	    "exported" },
-	{ BYTES("tZst"), BYTES(""), "a trace of Tracy, of which nothing readable can be "
+	{ FIRST("tZst"), BYTES(""), "a trace of Tracy, of which nothing readable can be "
 	    "exported" },
-	{ BYTES("NVR\0"), BYTES(""), "a report of Nsight Compute, which has counters of "
+	{ FIRST("NVR\0"), BYTES(""), "a report of Nsight Compute, which has counters of "
 	    "kernels, not stacks: run 'ncu --import' on it" },
-	{ BYTES("SQLite format 3\0"), BYTES(""), "an SQLite database, as Nsight Systems "
+	{ FIRST("SQLite format 3\0"), BYTES(""), "an SQLite database, as Nsight Systems "
 	    "exports: query it with sqlite3, and print lines 'main;function 12'" },
-	{ BYTES("SIMPLEPERF"), BYTES(""), "data of simpleperf: run its report_sample.py" },
-	{ BYTES("MOJ"), BYTES(""), "Austin's binary format, perhaps: convert it with "
+	{ FIRST("JAVA PROFILE 1.0"), BYTES(""), "a heap dump of Java, which has objects, not "
+	    "stacks: record allocations with Java Flight Recorder" },
+	{ FIRST("SIMPLEPERF"), BYTES(""), "data of simpleperf: run its report_sample.py" },
+	{ 0x48, BYTES("\x02\0\x02\xc0"), BYTES(""), WINDOWS },
+	{ 0x48, BYTES("\x02\0\x01\xc0"), BYTES(""), WINDOWS },
+	{ FIRST("Function Stack,"), BYTES(""), "a report of VTune: run 'inferno-collapse-vtune' on "
+	    "it" },
+	{ FIRST("<?xml"), BYTES("<trace-query-result>"), "an export of Instruments: run "
+	    "'inferno-collapse-xctrace' on it" },
+	{ FIRST("hdrb"), BYTES(""), "an event log of GHC: run the program with +RTS -P" },
+	{ FIRST("adcg"), BYTES(""), "counts of gcov: run 'gcov --json-format' on it" },
+	{ FIRST("gcda"), BYTES(""), "counts of gcov: run 'gcov --json-format' on it" },
+	{ FIRST("\x81rforpl\xff"), BYTES(""), "a raw profile of LLVM: run 'llvm-profdata merge' on "
+	    "it, then llvm-cov export" },
+	{ FIRST("\xfflprofi\x81"), BYTES(""), "a profile of LLVM: run 'llvm-cov export' on the "
+	    "program with -instr-profile" },
+	{ FIRST("TN:"), BYTES("SF:"), LCOV },
+	{ FIRST("SF:"), BYTES("FN:"), LCOV },
+	{ FIRST("SF:"), BYTES("DA:"), LCOV },
+	{ FIRST("MOJ"), BYTES(""), "Austin's binary format, perhaps: convert it with "
 	    "mojo2austin" },
 	/* What tools print for people. */
-	{ BYTES("<!DOCTYPE html>"), BYTES("\t#hl {position: absolute"), "a page of "
+	{ FIRST("<!DOCTYPE html>"), BYTES("\t#hl {position: absolute"), "a page of "
 	    "async-profiler: record with '-o collapsed', or to a file named .jfr" },
-	{ BYTES("<"), BYTES("<!-- Flame graph stack visualization."), "a flame graph: use the "
+	{ FIRST("<"), BYTES("<!-- Flame graph stack visualization."), "a flame graph: use the "
 	    "folded stacks that it was drawn from" },
-	{ BYTES(""), BYTES("Profile data file '"), "the output of callgrind_annotate: use "
+	{ FIRST(""), BYTES("Profile data file '"), "the output of callgrind_annotate: use "
 	    "callgrind.out itself" },
-	{ BYTES(""), BYTES("Massif arguments: "), "the output of ms_print: use massif.out "
+	{ FIRST(""), BYTES("Massif arguments: "), "the output of ms_print: use massif.out "
 	    "itself" },
-	{ BYTES(""), BYTES("Flat profile:"), "the output of gprof: use gmon.out itself, after "
+	{ FIRST(""), BYTES("Flat profile:"), "the output of gprof: use gmon.out itself, after "
 	    "the program" },
-	{ BYTES(""), BYTES("Showing nodes accounting for "), "the output of pprof: use the "
+	{ FIRST(""), BYTES("Showing nodes accounting for "), "the output of pprof: use the "
 	    "profile itself" },
-	{ BYTES(""), BYTES("jdk.ExecutionSample {"), "the output of 'jfr print': use the "
+	{ FIRST(""), BYTES("jdk.ExecutionSample {"), "the output of 'jfr print': use the "
 	    "recording itself" },
 	/* Encodings. */
-	{ BYTES("\x02\x21\x4c\x18"), BYTES(""), "lz4's old format: unpack it first" },
-	{ BYTES("\x5d\x00\x00"), BYTES(""), "LZMA: unpack it first" },
-	{ BYTES("\xff\xfe"), BYTES(""), "UTF-16 text" },
-	{ BYTES("\xfe\xff"), BYTES(""), "UTF-16 text" },
-	{ BYTES("\xef\xbb\xbf"), BYTES(""), "text with a UTF-8 byte order mark" },
-	{ BYTES("\x7f" "ELF"), BYTES(""), "an executable" },
-	{ BYTES("{"), BYTES(""), "JSON" },
+	{ FIRST("\x02\x21\x4c\x18"), BYTES(""), "lz4's old format: unpack it first" },
+	{ FIRST("\x5d\x00\x00"), BYTES(""), "LZMA: unpack it first" },
+	{ FIRST("\xff\xfe"), BYTES(""), "UTF-16 text" },
+	{ FIRST("\xfe\xff"), BYTES(""), "UTF-16 text" },
+	{ FIRST("\xef\xbb\xbf"), BYTES(""), "text with a UTF-8 byte order mark" },
+	{ FIRST("\x7f" "ELF"), BYTES(""), "an executable" },
+	{ FIRST("{"), BYTES(""), "JSON" },
 };
 
 /* Does one of the first lines begin with these bytes? */
@@ -101,7 +123,8 @@ unread_kind(const char *p, size_t n)
 	size_t i;
 
 	for (i = 0; i < sizeof known / sizeof *known; i++)
-		if (n >= known[i].nstart && memcmp(p, known[i].start, known[i].nstart) == 0 &&
+		if (n >= known[i].at + known[i].nstart &&
+		    memcmp(p + known[i].at, known[i].start, known[i].nstart) == 0 &&
 		    has_line(p, n, known[i].line, known[i].nline))
 			return known[i].kind;
 	return near_miss(p, n);

@@ -218,6 +218,13 @@ fit_put(struct sink *s, const struct record *r)
 	    put_any(f, r);
 }
 
+/* Jumps that the format lacks are counted. */
+static unsigned
+fit_takes(const struct sink *s)
+{
+	return ((const struct fit *)s)->held & BIT(REC_JUMP) ? 0 : TAKES_JUMPS;
+}
+
 static void
 fit_free(struct sink *s)
 {
@@ -241,7 +248,7 @@ codec_encode(const struct codec *c, const struct encode *e, struct pipeline *p)
 		return;
 	}
 	f = mem_alloc(1, sizeof *f);
-	f->sink = (struct sink){ .put = fit_put, .free = fit_free };
+	f->sink = (struct sink){ .put = fit_put, .free = fit_free, .takes = fit_takes };
 	f->codec = c;
 	f->e = own;
 	f->e.loss = &f->loss;

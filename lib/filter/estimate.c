@@ -5,10 +5,11 @@
 
 #include "graph/estimate.h"
 #include "stream/defs.h"
+#include "util/hash.h"
 #include "util/mem.h"
 
 #define NO_ROW UINT32_MAX
-#define RECENT_BITS 14
+#define RECENT_BITS 15
 
 struct estimate {
 	struct sink sink;
@@ -21,11 +22,12 @@ struct estimate {
 	uint32_t *row_of;	/* the row, by the function's number */
 	size_t caprow_of;
 	uint32_t mark;		/* the context of the root frame */
-	/* The last stack, the root first: rows and contexts. */
-	struct frame { uint32_t row, ctx; } *frame;
+	/* The last stack, the root first: rows and contexts, and hashes of the functions from
+	 * the root on. */
+	struct frame { uint32_t row, ctx; uint64_t hash; } *frame;
 	size_t nframe, capframe;
-	/* Frames by caller and function, one for each hash: the stacks of a part have a few
-	 * thousand, which may be far apart in the dictionary. */
+	/* Contexts by caller and function, one for each hash: the stacks of a part have some
+	 * thousands, which may be far apart in the dictionary. */
 	struct recent { uint32_t parent, func, ctx1; } recent[1 << RECENT_BITS];
 	struct buf values;
 };
@@ -80,8 +82,12 @@ static int
 begin(struct estimate *e)
 {
 	e->has_costs = e->any = true;
-	sums_init(&e->self, 1, e->nevents);
-	sums_init(&e->calls, ESTIMATE_KEYS, e->nevents + 1);
+	if (!e->self.nkey || e->self.nval != e->nevents) {
+		sums_free(&e->self);
+		sums_free(&e->calls);
+		sums_init(&e->self, 1, e->nevents);
+		sums_init(&e->calls, ESTIMATE_KEYS, e->nevents + 1);
+	}
 	if (e->row_of)
 		memset(e->row_of, 0xff, e->caprow_of * sizeof *e->row_of);
 	return meta_put(e->sink.next, "estimate", TEXT("stacks, from costs and calls"));
@@ -136,11 +142,16 @@ check_signs(struct estimate *e, const struct sums *t, unsigned column)
 	return 0;
 }
 
-static int
-put_frame(struct estimate *e, uint32_t func, uint32_t *ctx)
+static inline struct recent *
+recent(struct estimate *e, uint64_t hash)
 {
-	const uint64_t key = (uint64_t)*ctx << 32 | func;
-	struct recent *seen = &e->recent[key * 0x9e3779b97f4a7c15 >> (64 - RECENT_BITS)];
+	return &e->recent[hash >> (64 - RECENT_BITS)];
+}
+
+static int
+put_frame(struct estimate *e, uint64_t hash, uint32_t func, uint32_t *ctx)
+{
+	struct recent *seen = recent(e, hash);
 	struct ctx_def c = NO_CTX;
 
 	if (!seen->ctx1 || seen->parent != *ctx || seen->func != func) {
@@ -167,26 +178,35 @@ put_mark(struct estimate *e)
 	e->mark = NO_ID;
 	if (dict_put_func(e->dict, e->sink.next, &f, &func) < 0)
 		return -1;
-	return put_frame(e, func, &e->mark);
+	return put_frame(e, 0, func, &e->mark);
 }
 
 /* Sets *ctx to the context of a path; the frames that it shares with the one before have
- * theirs. */
+ * theirs.  Those of the others are loaded from memory all at once. */
 static int
 put_frames(struct estimate *e, const uint32_t *path, size_t n, uint32_t *ctx)
 {
-	size_t i;
+	uint64_t hash;
+	size_t same, i;
 
-	for (i = 0; i < n && i < e->nframe && e->frame[i].row == path[n - 1 - i]; i++)
+	for (same = 0; same < n && same < e->nframe && e->frame[same].row == path[n - 1 - same];
+	    same++)
 		;
-	*ctx = i ? e->frame[i - 1].ctx : e->mark;
+	*ctx = same ? e->frame[same - 1].ctx : e->mark;
+	hash = same ? e->frame[same - 1].hash : 0;
 	e->frame = mem_grow(e->frame, &e->capframe, n, sizeof *e->frame);
-	for (; i < n; i++) {
+	for (i = same; i < n; i++) {
 		const uint32_t row = path[n - 1 - i];
 
-		if (put_frame(e, (uint32_t)*sums_key(&e->self, row), ctx) < 0)
+		hash = hash_number(hash, *sums_key(&e->self, row));
+		e->frame[i] = (struct frame){ .row = row, .hash = hash };
+		__builtin_prefetch(recent(e, hash));
+	}
+	for (i = same; i < n; i++) {
+		if (put_frame(e, e->frame[i].hash,
+		    (uint32_t)*sums_key(&e->self, e->frame[i].row), ctx) < 0)
 			return -1;
-		e->frame[i] = (struct frame){ row, *ctx };
+		e->frame[i].ctx = *ctx;
 	}
 	e->nframe = n;
 	return 0;
@@ -241,8 +261,8 @@ end_part(struct estimate *e)
 	    check_signs(e, &e->calls, ESTIMATE_TO) < 0 || put_mark(e) < 0)
 		return -1;
 	r = estimate_stacks(&s);
-	sums_free(&e->self);
-	sums_free(&e->calls);
+	sums_empty(&e->self);
+	sums_empty(&e->calls);
 	if (r == ESTIMATE_LARGE)
 		return diag_fail_plain(e->diag, "--estimate: costs are too large to "
 		    "share out in 128 bits");
@@ -287,6 +307,16 @@ estimate_put(struct sink *s, const struct record *r)
 	return sink_put(s->next, r);
 }
 
+/* Costs and calls are summed; jumps are for the next sink. */
+static unsigned
+estimate_takes(const struct sink *s)
+{
+	const struct estimate *e = (const struct estimate *)s;
+	const unsigned jumps = sink_takes(s->next) & TAKES_JUMPS;
+
+	return e->nevents == 1 && jumps ? TAKES_SUMS | jumps : 0;
+}
+
 static void
 estimate_free(struct sink *s)
 {
@@ -305,7 +335,8 @@ filter_estimate(struct dict *dict, struct diag *d)
 {
 	struct estimate *e = mem_alloc(1, sizeof *e);
 
-	e->sink = (struct sink){ .put = estimate_put, .free = estimate_free };
+	e->sink = (struct sink){ .put = estimate_put, .free = estimate_free,
+	    .takes = estimate_takes };
 	e->dict = dict;
 	e->diag = d;
 	return &e->sink;

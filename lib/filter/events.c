@@ -332,6 +332,16 @@ choose_put(struct sink *s, const struct record *r)
 	return sink_put(s->next, &out);
 }
 
+/* The part's first event alone is chosen, and its total remains.  `settle` was called. */
+static unsigned
+choose_takes(const struct sink *s)
+{
+	const struct choose *c = (const struct choose *)s;
+
+	return c->part.place == PART_BODY && c->ncol == 1 && c->col[0].from == 0 && !c->totals ?
+	    sink_takes(s->next) & (TAKES_SUMS | TAKES_JUMPS) : 0;
+}
+
 static void
 choose_free(struct sink *s)
 {
@@ -368,7 +378,8 @@ filter_events(const char *list, const char *what, struct diag *d)
 	struct choose *c = mem_alloc(1, sizeof *c);
 	struct text word;
 
-	c->sink = (struct sink){ .put = choose_put, .free = choose_free };
+	c->sink = (struct sink){ .put = choose_put, .free = choose_free,
+	    .takes = choose_takes };
 	c->diag = d;
 	c->what = mem_copy(what, strlen(what));
 	c->want = dict_new();

@@ -201,7 +201,7 @@ flatten_free(struct sink *sink)
 	late_records_free(&s->header);
 	cct_free(&s->cct);
 	sums_free(&s->self);
-	free(s->node_step);
+	free(s->path);
 	free(s->cost_at);
 	free(s->call_at);
 	free(s->counted);

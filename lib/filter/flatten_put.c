@@ -60,7 +60,7 @@ flatten_put_samples(struct flattener *s)
 
 		if (all_zero(self, s->nval))
 			continue;
-		r.col[0].n = s->cct.ctx[i];
+		r.col[0].n = cct_ctx(&s->cct, i);
 		set_values(s, &r, self);
 		if (sink_put(s->sink.next, &r) < 0)
 			return -1;
@@ -101,62 +101,58 @@ add_all(num *sums, const num *v, size_t n)
 	return 0;
 }
 
-/* Adds a call.  Recursion counts once: the cost of a call from one function to another is
- * that of the outermost one on the path from the root. */
 static int
-add_call(struct flattener *s, size_t node)
+enter_call(struct flattener *s, struct flatten_path *to, size_t node)
 {
-	const uint32_t ctx = s->cct.ctx[node];
-	uint32_t up = s->cct.ctx[s->cct.parent[node]];
+	const uint32_t up = to[-1].ctx;
 	uint64_t key[CALL_KEYS], pair[2];
-	size_t call, step;
-	num *v, *open;
+	size_t call;
 
 	place_key(s, up, key);
-	key[PLACE_KEYS] = dict_frame(s->dict, ctx)[CTX_FUNC];
-	call = sums_row(&s->calls, key);
+	key[PLACE_KEYS] = dict_frame(s->dict, to->ctx)[CTX_FUNC];
+	to->call = (uint32_t)(call = sums_row(&s->calls, key));
 	s->call_at = mem_reach(s->call_at, &s->capcall_at, call, sizeof *s->call_at, 0);
 	s->call_at[call] = up;
 	pair[0] = key[0];
 	pair[1] = key[PLACE_KEYS];
-	step = sums_row(&s->steps, pair);
-	s->node_step[node] = (uint32_t)step;
-	open = sums_val(&s->steps, step);
-	v = sums_val(&s->calls, call);
+	to->step = (uint32_t)sums_row(&s->steps, pair);
+	++*sums_val(&s->steps, to->step);
 	s->counted = mem_reach(s->counted, &s->capcounted, call, sizeof *s->counted, 0);
-	s->counted[call] |= s->cct.flags[node] & CCT_COUNTED;
-	if (num_add(&v[0], cct_activations(&s->cct, node)) < 0 ||
-	    (*open == 0 && add_all(v + 1, cct_incl(&s->cct, node), s->nval) < 0))
-		return -1;
-	++*open;
-	return 0;
+	s->counted[call] |= cct_is_counted(&s->cct, node);
+	return num_add(&sums_val(&s->calls, call)[0], cct_activations(&s->cct, node));
 }
 
 static int
-enter_node(void *arg, size_t node)
+enter_node(void *arg, size_t node, size_t depth)
 {
 	struct flattener *s = arg;
-	const num *self = cct_self(&s->cct, node);
+	const uint32_t ctx = cct_ctx(&s->cct, node);
 	uint64_t key[PLACE_KEYS];
 	size_t cost;
 
-	place_key(s, s->cct.ctx[node], key);
+	place_key(s, ctx, key);
 	cost = sums_row(&s->costs, key);
 	s->cost_at = mem_reach(s->cost_at, &s->capcost_at, cost, sizeof *s->cost_at, 0);
-	s->cost_at[cost] = s->cct.ctx[node];
-	if (add_all(sums_val(&s->costs, cost), self, s->nval) < 0)
+	s->cost_at[cost] = ctx;
+	s->path = mem_grow(s->path, &s->cappath, depth + 1, sizeof *s->path);
+	s->path[depth] = (struct flatten_path){ .ctx = ctx };
+	if (add_all(sums_val(&s->costs, cost), cct_self(&s->cct, node), s->nval) < 0)
 		return -1;
-	return s->cct.parent[node] == NO_ID ? 0 : add_call(s, node);
+	return depth ? enter_call(s, &s->path[depth], node) : 0;
 }
 
+/* Adds the cost of a call.  Recursion counts once: the cost of a call from one function to
+ * another is that of the outermost one on the path from the root. */
 static int
-leave_node(void *arg, size_t node)
+leave_node(void *arg, size_t node, size_t depth, const num *incl)
 {
 	struct flattener *s = arg;
+	const struct flatten_path *p = &s->path[depth];
 
-	if (s->cct.parent[node] != NO_ID)
-		--*sums_val(&s->steps, s->node_step[node]);
-	return 0;
+	(void)node;
+	if (!depth || --*sums_val(&s->steps, p->step))
+		return 0;
+	return add_all(sums_val(&s->calls, p->call) + 1, incl, s->nval);
 }
 
 static int
@@ -231,8 +227,6 @@ flatten_put_graph(struct flattener *s)
 	sums_init(&s->costs, PLACE_KEYS, s->nval);
 	sums_init(&s->calls, CALL_KEYS, 1 + s->nval);
 	sums_init(&s->steps, 2, 1);
-	s->node_step = mem_grow(s->node_step, &s->capnode_step, s->cct.n,
-	    sizeof *s->node_step);
 	if (s->counted)
 		memset(s->counted, 0, s->capcounted * sizeof *s->counted);
 	ret = cct_walk(&s->cct, &walk) ? flatten_overflow(s) : put_rows(s);

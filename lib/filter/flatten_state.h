@@ -31,9 +31,9 @@ struct flattener {
 	/* While the tree is walked: */
 	struct sums costs;	/* keys: function, file, line, address */
 	struct sums calls;	/* and by callee: the count, then costs */
-	struct sums steps;	/* function and callee: how often they occur on */
-	uint32_t *node_step;	/* the path from the root */
-	size_t capnode_step;
+	struct sums steps;	/* function and callee: how often they occur on the path */
+	struct flatten_path { uint32_t ctx, call, step; } *path;	/* from the root */
+	size_t cappath;
 	uint32_t *cost_at, *call_at;	/* a context at the row's place */
 	size_t capcost_at, capcall_at;
 	bool *counted;		/* of calls: do they have a count? */

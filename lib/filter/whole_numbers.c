@@ -188,6 +188,12 @@ whole_put(struct sink *s, const struct record *r)
 	    put_record(w, r);
 }
 
+static unsigned
+whole_takes(const struct sink *s)
+{
+	return sink_takes(s->next) & TAKES_JUMPS;
+}
+
 static void
 whole_free(struct sink *s)
 {
@@ -205,7 +211,8 @@ filter_whole(struct loss *loss, struct diag *d)
 {
 	struct whole *w = mem_alloc(1, sizeof *w);
 
-	w->sink = (struct sink){ .put = whole_put, .free = whole_free };
+	w->sink = (struct sink){ .put = whole_put, .free = whole_free,
+	    .takes = whole_takes };
 	w->loss = loss;
 	w->diag = d;
 	return &w->sink;

@@ -2,28 +2,19 @@
 #include "graph/cct.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "util/mem.h"
 
-/* Returns the number of a node's sums: self costs and inclusive ones. */
-static size_t
-width(const struct cct *t)
-{
-	return 2 * t->nval;
-}
-
-static num *
-val(const struct cct *t, size_t node)
-{
-	return t->val + node * width(t);
-}
+enum { COUNTED = 1,	/* the node's activations are counted */
+	MEASURED = 2 };	/* an inclusive cost is measured; all others are sums of the nodes
+			 * below */
 
 void
 cct_free(struct cct *t)
 {
 	free(t->ctx);
 	free(t->parent);
-	free(t->flags);
 	free(t->val);
 	free(t->points);
 	free(t->node);
@@ -33,39 +24,98 @@ cct_free(struct cct *t)
 void
 cct_clear(struct cct *t, const struct dict *dict, size_t nval)
 {
-	while (t->n)
-		t->node[t->ctx[--t->n]] = 0;
+	size_t i;
+
+	for (i = 0; t->listed && i < t->n; i++)
+		t->node[t->ctx[i]] = 0;
+	if (t->cappoints)
+		memset(t->points, 0, t->cappoints * sizeof *t->points);
+	t->n = 0;
+	t->listed = false;
 	t->dict = dict;
 	t->nval = nval;
 }
 
-static void
-make_node(struct cct *t, uint32_t ctx, uint32_t parent)
+/* Returns the context's node + 1; 0: it has none. */
+static inline uint32_t
+find(const struct cct *t, uint64_t ctx)
 {
-	size_t i = t->n++;
+	if (!t->listed)
+		return ctx - t->first < t->n ? (uint32_t)(ctx - t->first) + 1 : 0;
+	return ctx < t->capnode ? t->node[ctx] : 0;
+}
 
-	t->ctx = mem_grow(t->ctx, &t->capctx, t->n, sizeof *t->ctx);
-	t->parent = mem_grow(t->parent, &t->capparent, t->n, sizeof *t->parent);
-	t->flags = mem_grow(t->flags, &t->capflags, t->n, sizeof *t->flags);
-	t->val = mem_grow(t->val, &t->capval, t->n * width(t), sizeof *t->val);
+uint32_t
+cct_parent(const struct cct *t, size_t node)
+{
+	uint32_t caller;
+
+	if (t->listed)
+		return t->parent[node];
+	caller = dict_caller(t->dict, t->first + (uint32_t)node);
+	return caller == NO_ID ? NO_ID : caller - t->first;
+}
+
+/* Adds n nodes, without costs; returns the last one. */
+static size_t
+add(struct cct *t, size_t n)
+{
+	t->val = mem_grow(t->val, &t->capval, (t->n + n) * t->nval, sizeof *t->val);
+	if (t->nval)
+		memset(cct_self(t, t->n), 0, n * t->nval * sizeof *t->val);
+	t->n += n;
+	return t->n - 1;
+}
+
+/* ---- all contexts from one on ---- */
+
+/* Are the context and those above it that have no nodes the next ones?  Then sets *n to
+ * their number. */
+static bool
+comes_next(const struct cct *t, uint32_t ctx, size_t *n)
+{
+	uint32_t up = ctx, above;
+
+	while ((above = dict_caller(t->dict, up)) != NO_ID && !find(t, above)) {
+		if (above != up - 1)
+			return false;
+		up = above;
+	}
+	*n = ctx - up + 1;
+	return !t->n || up == t->first + t->n;
+}
+
+/* ---- listed ones ---- */
+
+static void
+list_node(struct cct *t, size_t i, uint32_t ctx, uint32_t parent)
+{
+	t->ctx = mem_grow(t->ctx, &t->capctx, i + 1, sizeof *t->ctx);
+	t->parent = mem_grow(t->parent, &t->capparent, i + 1, sizeof *t->parent);
+	t->node = mem_reach(t->node, &t->capnode, ctx, sizeof *t->node, 0);
 	t->ctx[i] = ctx;
 	t->parent[i] = parent;
-	t->flags[i] = 0;
-	if (t->nval)
-		memset(val(t, i), 0, width(t) * sizeof *t->val);
-	t->node[ctx] = (uint32_t)t->n;
+	t->node[ctx] = (uint32_t)i + 1;
+}
+
+static void
+list_all(struct cct *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->n; i++)
+		list_node(t, i, t->first + (uint32_t)i, cct_parent(t, i));
+	t->listed = true;
 }
 
 /* A context's number is greater than its caller's.  Missing callers are found in one
  * pass from below and made from the top down. */
-size_t
-cct_node(struct cct *t, uint32_t ctx)
+static size_t
+add_listed(struct cct *t, uint32_t ctx)
 {
 	uint32_t up, next, above;
 
 	t->node = mem_reach(t->node, &t->capnode, ctx, sizeof *t->node, 0);
-	if (t->node[ctx])
-		return t->node[ctx] - 1;
 	/* The path down is kept in the missing contexts' entries of t->node. */
 	for (up = ctx, next = NO_ID; up != NO_ID && !t->node[up]; ) {
 		above = dict_caller(t->dict, up);
@@ -77,10 +127,28 @@ cct_node(struct cct *t, uint32_t ctx)
 	while (next != NO_ID) {
 		up = next;
 		next = t->node[up];
-		make_node(t, up, above);
-		above = (uint32_t)t->n - 1;
+		list_node(t, t->n, up, above);
+		above = (uint32_t)add(t, 1);
 	}
 	return t->n - 1;
+}
+
+size_t
+cct_node(struct cct *t, uint32_t ctx)
+{
+	const uint32_t node1 = find(t, ctx);
+	size_t n;
+
+	if (node1)
+		return node1 - 1;
+	if (!t->listed && comes_next(t, ctx, &n)) {
+		if (!t->n)
+			t->first = ctx + 1 - (uint32_t)n;
+		return add(t, n);
+	}
+	if (!t->listed)
+		list_all(t);
+	return add_listed(t, ctx);
 }
 
 size_t
@@ -88,127 +156,169 @@ cct_lacks(const struct cct *t, uint64_t ctx)
 {
 	size_t n = 0;
 
-	for (; ctx != NO_ID && (ctx >= t->capnode || !t->node[ctx]); n++)
+	for (; ctx != NO_ID && !find(t, ctx); n++)
 		ctx = dict_caller(t->dict, (uint32_t)ctx);
 	return n;
 }
 
-num *
-cct_self(const struct cct *t, size_t node)
-{
-	return val(t, node);
-}
-
-const num *
-cct_incl(const struct cct *t, size_t node)
-{
-	return val(t, node) + t->nval;
-}
+/* ---- points ---- */
 
 /* Made only when needed, as most trees are of samples, which have no points. */
 static struct cct_points *
-points_of(struct cct *t, size_t node, unsigned char flag)
+points_of(struct cct *t, size_t node, unsigned flag)
 {
 	t->points = mem_reach(t->points, &t->cappoints, node, sizeof *t->points, 0);
-	if (!t->flags[node])
-		t->points[node] = (struct cct_points){ 0 };
-	t->flags[node] |= flag;
+	t->points[node].flags |= flag;
 	return &t->points[node];
+}
+
+static bool
+has(const struct cct *t, size_t node, unsigned flag)
+{
+	return node < t->cappoints && t->points[node].flags & flag;
 }
 
 int
 cct_count(struct cct *t, size_t node, num count)
 {
-	return num_add(&points_of(t, node, CCT_COUNTED)->count, count);
+	return num_add(&points_of(t, node, COUNTED)->count, count);
+}
+
+bool
+cct_is_counted(const struct cct *t, size_t node)
+{
+	return has(t, node, COUNTED);
 }
 
 num
 cct_activations(const struct cct *t, size_t node)
 {
-	return t->flags[node] & CCT_COUNTED ? t->points[node].count : 0;
+	return has(t, node, COUNTED) ? t->points[node].count : 0;
 }
 
 int
 cct_measure(struct cct *t, size_t node, size_t slot, num incl)
 {
-	struct cct_points *k = points_of(t, node, CCT_MEASURED);
+	struct cct_points *k = points_of(t, node, MEASURED);
 
 	k->slot = slot;
 	return num_add(&k->incl, incl);
 }
 
-/* Sums inclusive costs from the leaves up.  A measured cost exceeds the sum if a filter has
- * dropped callees.  It is less if the cost of recursion was counted in the outermost
- * activation, which is another node. */
-static int
-sum_up(struct cct *t)
+/* ---- the walk ---- */
+
+#define AHEAD 8			/* nodes whose costs are loaded */
+
+/* Returns the nodes in the order of the walk, callees in the order in which they were made.
+ * A node comes after those above it and after all nodes below the callees made before. */
+static uint32_t *
+order_of_walk(const struct cct *t)
 {
-	size_t i, k;
+	/* The number of nodes from each one down; then the place of the next one below
+	 * it. */
+	uint32_t *next = mem_alloc(t->n, sizeof *next);
+	uint32_t *order = mem_alloc(t->n, sizeof *order);
+	uint32_t root = 0, parent, n, *place;
+	size_t i;
 
-	for (i = 0; i < t->n && t->nval; i++)
-		memset(val(t, i) + t->nval, 0, t->nval * sizeof *t->val);
 	for (i = t->n; i-- > 0; ) {
-		num *self = val(t, i), *incl = self + t->nval;
-
-		for (k = 0; k < t->nval; k++)
-			if (num_add(&incl[k], self[k]) < 0)
-				return -1;
-		if (t->flags[i] & CCT_MEASURED && incl[t->points[i].slot] < t->points[i].incl)
-			incl[t->points[i].slot] = t->points[i].incl;
-		for (k = 0; k < t->nval && t->parent[i] != NO_ID; k++)
-			if (num_add(&val(t, t->parent[i])[t->nval + k], incl[k]) < 0)
-				return -1;
+		next[i]++;
+		if ((parent = cct_parent(t, i)) != NO_ID)
+			next[parent] += next[i];
 	}
+	for (i = 0; i < t->n; i++) {
+		place = (parent = cct_parent(t, i)) == NO_ID ? &root : &next[parent];
+		n = next[i];
+		order[*place] = (uint32_t)i;
+		next[i] = *place + 1;
+		*place += n;
+	}
+	free(next);
+	return order;
+}
+
+/* The nodes from a root to the current one, and their inclusive costs so far. */
+struct path {
+	const struct cct *t;
+	const struct cct_walk *w;
+	uint32_t *node;
+	num *incl;
+	size_t n, capnode, capincl;
+};
+
+static int
+add_all(num *sums, const num *v, size_t n)
+{
+	size_t k;
+
+	for (k = 0; k < n; k++)
+		if (num_add(&sums[k], v[k]) < 0)
+			return -1;
 	return 0;
 }
 
-/* Returns the first callee of each of the n nodes, then the first root; *sibling: the next
- * sibling of each.  All are node + 1, in the order in which they were made. */
-static uint32_t *
-callees(const struct cct *t, uint32_t **sibling)
+static int
+enter(struct path *p, uint32_t node)
 {
-	uint32_t *first = mem_alloc(t->n + 1, sizeof *first);
+	const size_t nval = p->t->nval;
+
+	p->node = mem_grow(p->node, &p->capnode, p->n + 1, sizeof *p->node);
+	p->incl = mem_grow(p->incl, &p->capincl, (p->n + 1) * nval, sizeof *p->incl);
+	p->node[p->n] = node;
+	if (nval)
+		memcpy(p->incl + p->n * nval, cct_self(p->t, node), nval * sizeof *p->incl);
+	return p->w->enter(p->w->arg, node, p->n++);
+}
+
+/* A measured cost exceeds the sum if a filter has dropped callees.  It is less if the cost
+ * of recursion was counted in the outermost activation, which is another node. */
+static int
+leave(struct path *p)
+{
+	const size_t depth = --p->n, nval = p->t->nval, node = p->node[depth];
+	num *incl = p->incl + depth * nval;
+	const struct cct_points *k = has(p->t, node, MEASURED) ? &p->t->points[node] : NULL;
+
+	if (k && incl[k->slot] < k->incl)
+		incl[k->slot] = k->incl;
+	if (depth && add_all(incl - nval, incl, nval) < 0)
+		return -1;
+	return p->w->leave(p->w->arg, node, depth, incl);
+}
+
+static int
+walk(struct path *p, const uint32_t *order)
+{
+	const struct cct *t = p->t;
+	uint32_t parent;
 	size_t i;
+	int ret;
 
-	*sibling = mem_alloc(t->n + 1, sizeof **sibling);
-	for (i = t->n; i-- > 0; ) {
-		uint32_t *head = &first[t->parent[i] == NO_ID ? t->n : t->parent[i]];
-
-		(*sibling)[i] = *head;
-		*head = (uint32_t)i + 1;
+	for (i = 0; i < t->n; i++) {
+		if (i + AHEAD < t->n)
+			__builtin_prefetch(cct_self(t, order[i + AHEAD]));
+		parent = cct_parent(t, order[i]);
+		while (p->n && p->node[p->n - 1] != parent)
+			if ((ret = leave(p)))
+				return ret;
+		if ((ret = enter(p, order[i])))
+			return ret;
 	}
-	return first;
+	while (p->n)
+		if ((ret = leave(p)))
+			return ret;
+	return 0;
 }
 
 int
 cct_walk(struct cct *t, const struct cct_walk *w)
 {
-	uint32_t *first, *sibling, at;
-	int ret = sum_up(t);
+	uint32_t *order = order_of_walk(t);
+	struct path path = { .t = t, .w = w };
+	const int ret = walk(&path, order);
 
-	if (ret < 0)
-		return ret;
-	first = callees(t, &sibling);
-	for (at = first[t->n]; at && ret == 0; ) {
-		if ((ret = w->enter(w->arg, at - 1)) || first[at - 1]) {
-			at = first[at - 1];
-			continue;
-		}
-		for (;;) {
-			if (w->leave && (ret = w->leave(w->arg, at - 1)))
-				break;
-			if (sibling[at - 1]) {
-				at = sibling[at - 1];
-				break;
-			}
-			if (t->parent[at - 1] == NO_ID) {
-				at = 0;
-				break;
-			}
-			at = t->parent[at - 1] + 1;
-		}
-	}
-	free(first);
-	free(sibling);
+	free(order);
+	free(path.node);
+	free(path.incl);
 	return ret;
 }

@@ -9,31 +9,26 @@
 #include "stream/dict.h"
 #include "util/num.h"
 
-/* Data of a node that only points have: activations, an inclusive cost and its event. */
-struct cct_points {
-	num count, incl;
-	size_t slot;
-};
-
 struct cct {
 	const struct dict *dict;
-	size_t nval;		/* a node has nval sums of self cost, and nval of inclusive
-				 * cost */
+	size_t nval;		/* sums of a node */
 	size_t n;		/* nodes; callers come before callees */
-
-	uint32_t *ctx, *parent;	/* by node; a root's parent is NO_ID */
-	unsigned char *flags;	/* CCT_* */
 	num *val;
-	struct cct_points *points;	/* by node, for those that have flags */
-	size_t capctx, capparent, capflags, capval, cappoints;
+	size_t capval;
+	/* Data of nodes that points have: activations, an inclusive cost and its event. */
+	struct cct_points {
+		num count, incl;
+		size_t slot;
+		unsigned flags;
+	} *points;
+	size_t cappoints;
+	/* A tree often has all contexts from one on: then the first node is that of the
+	 * context `first`, and so on.  Otherwise it is listed: */
+	bool listed;
+	uint32_t first;
+	uint32_t *ctx, *parent;	/* by node; a root's parent is NO_ID */
 	uint32_t *node;		/* by context: node + 1 */
-	size_t capnode;
-};
-
-enum {
-	CCT_COUNTED = 1,	/* its activations are counted */
-	CCT_MEASURED = 2,	/* one inclusive cost is measured; all others are sums of
-				 * the nodes below */
+	size_t capctx, capparent, capnode;
 };
 
 void cct_free(struct cct *t);
@@ -45,10 +40,22 @@ size_t cct_node(struct cct *t, uint32_t ctx);
 /* Returns how many nodes cct_node() would make; 0 for NO_ID. */
 size_t cct_lacks(const struct cct *t, uint64_t ctx);
 
-/* A node's sums, nval of each.  Valid until another node is made; inclusive costs are
- * available during the walk only. */
-num *cct_self(const struct cct *t, size_t node);
-const num *cct_incl(const struct cct *t, size_t node);
+/* Returns a node's context. */
+static inline uint32_t
+cct_ctx(const struct cct *t, size_t node)
+{
+	return t->listed ? t->ctx[node] : t->first + (uint32_t)node;
+}
+
+/* Returns the node above a node; NO_ID for a root. */
+uint32_t cct_parent(const struct cct *t, size_t node);
+
+/* A node's sums, nval of them.  Valid until another node is made. */
+static inline num *
+cct_self(const struct cct *t, size_t node)
+{
+	return t->val + node * t->nval;
+}
 
 /* Add activations, and their inclusive cost of the event `slot`, which must be the same
  * in all calls.  0, or -1 if a sum does not fit 128 bits. */
@@ -56,11 +63,13 @@ int cct_count(struct cct *t, size_t node, num count);
 int cct_measure(struct cct *t, size_t node, size_t slot, num incl);
 /* Returns a node's activations; 0 if they are not counted. */
 num cct_activations(const struct cct *t, size_t node);
+bool cct_is_counted(const struct cct *t, size_t node);
 
 struct cct_walk {
-	/* Called on the way down from the roots, and back up; nonzero ends the walk. */
-	int (*enter)(void *arg, size_t node);
-	int (*leave)(void *arg, size_t node);	/* may be NULL */
+	/* Called on the way down from the roots, and back up, then with the node's nval
+	 * inclusive costs; nonzero ends the walk. `depth`: the number of nodes above it. */
+	int (*enter)(void *arg, size_t node, size_t depth);
+	int (*leave)(void *arg, size_t node, size_t depth, const num *incl);
 	void *arg;
 };
 

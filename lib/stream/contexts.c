@@ -14,6 +14,8 @@ contexts_init(struct contexts *c)
 {
 	if (getrandom(&c->seed, sizeof c->seed, GRND_NONBLOCK) != sizeof c->seed)
 		c->seed = (uintptr_t)c * HASH_FACTOR;
+	c->v = mem_grow(c->v, &c->cap, 1, sizeof *c->v);
+	c->v[0] = (struct context){ 0, NO_ID };
 }
 
 void
@@ -27,7 +29,7 @@ contexts_free(struct contexts *c)
 static inline bool
 is(const struct contexts *c, uint32_t id, uint32_t caller, uint32_t frame)
 {
-	return c->v[id].caller == caller && c->v[id].frame == frame;
+	return c->v[id + 1].caller == caller + 1 && c->v[id + 1].frame == frame;
 }
 
 static uint32_t
@@ -37,13 +39,16 @@ add(struct contexts *c, uint32_t caller, struct stack_frame frame)
 
 	if (c->n >= NO_ID - 1)
 		mem_fail(0);
-	c->v = mem_grow(c->v, &c->cap, c->n + 1, sizeof *c->v);
+	c->v = mem_grow(c->v, &c->cap, c->n + 2, sizeof *c->v);
 	c->hash = mem_grow(c->hash, &c->caphash, c->n + 1, sizeof *c->hash);
-	c->v[c->n] = (struct context){ caller, frame.frame };
+	c->v[c->n + 1] = (struct context){ caller + 1, frame.frame };
 	c->hash[c->n] = frame.hash;
 	if (index_grows(&c->index))
-		for (id = 0; id < c->n; id++)
+		for (id = 0; id < c->n; id++) {
+			if (id + INDEX_AHEAD < c->n)
+				index_prefetch(&c->index, c->hash[id + INDEX_AHEAD]);
 			index_put(&c->index, c->hash[id], id);
+		}
 	index_put(&c->index, frame.hash, (uint32_t)c->n);
 	return (uint32_t)c->n++;
 }
@@ -84,13 +89,19 @@ contexts_define(struct contexts *c, uint32_t caller, uint32_t frame, bool *fresh
 
 /* ---- whole stacks ---- */
 
-/* Are the frames from the root to this context those of the stack? */
-static bool
-is_stack(const struct contexts *c, uint32_t id, const struct stack_frame *v, size_t n)
+/* Are the frames from the root to this context those of the stack?  Nothing in the loop
+ * depends on the contexts but their addresses, so the processor can load those of several
+ * stacks at once. */
+static inline bool
+is_stack(const struct contexts *c, uint32_t id1, const struct stack_frame *v, size_t n)
 {
-	for (; n && id != NO_ID && c->v[id].frame == v[n - 1].frame; n--)
-		id = c->v[id].caller;
-	return n == 0 && id == NO_ID;
+	uint32_t differ = 0;
+
+	for (; n; n--) {
+		differ |= c->v[id1].frame ^ v[n - 1].frame;
+		id1 = c->v[id1].caller;
+	}
+	return !(differ | id1);
 }
 
 /* Finds the most first frames, from q->known downwards, that are known. */
@@ -103,7 +114,7 @@ find(const struct contexts *c, struct stack_search *q)
 	for (; q->known; q->known--) {
 		h = q->v[q->known - 1].hash;
 		for (i = h; (id1 = index_next(&c->index, h, &i)); )
-			if (is_stack(c, id1 - 1, q->v, q->known)) {
+			if (is_stack(c, id1, q->v, q->known)) {
 				q->ctx = id1 - 1;
 				return;
 			}
@@ -112,7 +123,7 @@ find(const struct contexts *c, struct stack_search *q)
 }
 
 /* Sets q->known and q->ctx to what find() would usually find, if the hashes differ. */
-static void
+static inline void
 guess(const struct contexts *c, struct stack_search *q)
 {
 	uint32_t h, id1 = 0;
@@ -123,33 +134,17 @@ guess(const struct contexts *c, struct stack_search *q)
 		id1 = index_next(&c->index, h, &i);
 	}
 	q->ctx = id1 - 1;	/* NO_ID for 0 */
-	if (id1)
-		__builtin_prefetch(&c->v[q->ctx]);
+	__builtin_prefetch(&c->v[id1]);
 }
 
-/* Compares the guesses frame by frame: the stacks take turns, so that the processor loads
- * the contexts of several at once. */
 void
 contexts_find(const struct contexts *c, struct stack_search *q, size_t n)
 {
-	uint32_t at[STACKS_MOST];
-	size_t left[STACKS_MOST], i;
-	bool more = true;
+	size_t i;
 
-	for (i = 0; i < n; i++) {
-		guess(c, &q[i]);
-		at[i] = q[i].ctx;
-		left[i] = q[i].known;
-	}
-	while (more)
-		for (more = false, i = 0; i < n; i++)
-			if (left[i] && at[i] != NO_ID &&
-			    c->v[at[i]].frame == q[i].v[left[i] - 1].frame) {
-				at[i] = c->v[at[i]].caller;
-				left[i]--;
-				more = true;
-			}
 	for (i = 0; i < n; i++)
-		if (left[i] || at[i] != NO_ID)
+		guess(c, &q[i]);
+	for (i = 0; i < n; i++)
+		if (!is_stack(c, q[i].ctx + 1, q[i].v, q[i].known))
 			find(c, &q[i]);
 }

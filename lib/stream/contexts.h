@@ -20,8 +20,10 @@
 #include "util/predictor.h"
 
 struct contexts {
-	struct context { uint32_t caller, frame; } *v;	/* caller: NO_ID for a root */
-	uint32_t *hash;		/* of each */
+	/* By number + 1; the first one is no context, and its own caller.  `caller` is an index
+	 * here too, 0 for a root. */
+	struct context { uint32_t caller, frame; } *v;
+	uint32_t *hash;		/* by number */
 	size_t n, cap, caphash;
 	struct hash_index index;
 	struct predictor guess;
@@ -35,6 +37,13 @@ struct stack_frame {
 
 void contexts_init(struct contexts *c);
 void contexts_free(struct contexts *c);
+
+/* Returns a context; for NO_ID one without a frame, whose caller is 0. */
+static inline const struct context *
+contexts_get(const struct contexts *c, uint32_t id)
+{
+	return &c->v[(uint32_t)(id + 1)];
+}
 
 /* Returns the hash of a frame below a context with the hash `above`, which is 0 for none. */
 static inline uint32_t
@@ -63,11 +72,10 @@ struct stack_search {
 static inline void
 contexts_prefetch(const struct contexts *c, const struct stack_frame *v, size_t n)
 {
-	const size_t mask = c->index.size - 1;
 	size_t i;
 
-	for (i = 0; i < n && i < 3 && c->index.size; i++)
-		__builtin_prefetch(&c->index.slot[v[n - 1 - i].hash & mask]);
+	for (i = 0; i < n && i < 3; i++)
+		index_prefetch(&c->index, v[n - 1 - i].hash);
 }
 
 /* Looks for several stacks, at most STACKS_MOST. */

@@ -19,6 +19,10 @@ void dict_free(struct dict *d);
 /* A string's number; the text is copied.  Absent (s == NULL) is NO_ID. */
 uint32_t dict_str(struct dict *d, struct text t);
 
+/* Begins to load what the search for a string reads first.  Decoders of long lists of names
+ * look for the next ones early. */
+void dict_prefetch(const struct dict *d, struct text t);
+
 /* Returns the number of a string that is there already, otherwise NO_ID. */
 uint32_t dict_find_str(const struct dict *d, struct text t);
 /* Returns a string's text, with a NUL after it; absent for NO_ID.  It lives as long as the
@@ -36,9 +40,12 @@ enum { CTX_PARENT, CTX_FUNC, CTX_FILE, CTX_LINE, CTX_ADDR, CTX_ATTRS };
 
 /* kind: REC_OBJECT, REC_FILE, REC_FUNC or REC_CTX. */
 uint32_t dict_count(const struct dict *d, enum rec_kind kind);
-/* The columns of an object, a file or a function, valid until the next definition; all
- * absent for NO_ID. */
-const uint32_t *dict_def(const struct dict *d, enum rec_kind kind, uint32_t id);
+/* The columns of an object, a file or a function, all absent for NO_ID.  Valid until the next
+ * definition, but at most to the end of the block that has the call: a function's are put
+ * together there, as the dictionary keeps only those that are used. */
+#define dict_def(d, kind, id) dict_def_into(d, kind, id, (uint32_t[DEF_COLS]){ 0 })
+const uint32_t *dict_def_into(const struct dict *d, enum rec_kind kind, uint32_t id,
+    uint32_t cols[DEF_COLS]);
 
 /* A context is a frame and the context that called it, NO_ID for a root.  The columns of
  * its frame are those of a context, with CTX_PARENT absent, and equal frames have the same

@@ -159,6 +159,7 @@ rec_keep(const struct record *r)
 	k = mem_resize(NULL, 1, sizeof *k + size + 1);
 	*k = *r;
 	k->tail = (struct text){ 0 };
+	k->plain = NULL;
 	for (i = 0; i < r->def->ncol; i++)
 		if (r->def->col[i].type == COL_INT || r->def->col[i].type == COL_STR)
 			t[n++] = &k->col[i].t;

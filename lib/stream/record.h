@@ -75,6 +75,19 @@ enum { VPROF_FUNC, VPROF_SITE, VPROF_TYPE, VPROF_COUNT, VPROF_VALUE };
 enum { EVENT_ID, EVENT_NAME, EVENT_UNIT, EVENT_FORMULA, EVENT_DESCRIPTION };
 
 /*
+ * The values of a record as numbers, if they are plain, as nearly all are: none is absent or
+ * negative, or has more than 18 digits, and there are at most 64 events.  So 64 bits suffice
+ * for them, and for sums of several.
+ */
+#define PLAIN_EVENTS 64
+#define PLAIN_DIGITS 18
+
+struct plain_values {
+	uint64_t nonzero;	/* bit i: the value of event i is not 0; */
+	uint64_t value[PLAIN_EVENTS];	/* the others are not set */
+};
+
+/*
  * A record that is passed on.  All text is borrowed until put() returns. values: canonical
  * integers or "-", one blank (TAB or space) between two. attrs: as in the stream, escaped,
  * TAB between two.
@@ -87,6 +100,9 @@ struct record {
 	 * the column `tline` on: an encoder to the stream can copy it.  A copy that was
 	 * changed has none. */
 	struct text tail;
+	/* The values as numbers, if the decoder had to read them.  A copy that was changed has
+	 * none. */
+	const struct plain_values *plain;
 };
 
 static inline enum rec_kind
@@ -130,6 +146,7 @@ rec_init(struct record *r, enum rec_kind kind)
 			r->col[i].n = NO_ID;
 	}
 	r->values = r->attrs = r->tail = (struct text){ 0 };
+	r->plain = NULL;
 }
 
 /* The same as a value, which is copied whole: not for each line. */
@@ -142,8 +159,8 @@ rec_make(enum rec_kind kind)
 	return r;
 }
 
-/* Makes *to a copy of *r that may be changed: its text is still that of `r`, and it has no
- * tail. */
+/* Makes *to a copy of *r that may be changed: its text is still that of `r`, and it has
+ * neither a tail nor plain values. */
 static inline void
 rec_copy(struct record *to, const struct record *r)
 {
@@ -155,6 +172,7 @@ rec_copy(struct record *to, const struct record *r)
 	to->values = r->values;
 	to->attrs = r->attrs;
 	to->tail = (struct text){ 0 };
+	to->plain = NULL;
 }
 
 /* Finds a built-in record by its tag; NULL: there is none. */
@@ -167,10 +185,12 @@ const struct rec_def *rec_find(struct text tag);
  */
 struct place_lines {
 	const struct record *place;	/* a cost with the place alone */
-	struct text text;	/* whole lines, with their newlines; at least one */
+	struct text text;	/* whole lines, with their newlines; at least one; SCAN readable
+				 * bytes (scan.h) come after them */
 	uint64_t n;		/* number of lines */
 	/* The place as each line has it, with a TAB after it, in the numbers of the stream
-	 * that was read: after the tag, and in a jump again after the column `addr`. */
+	 * that was read, or without any: after the tag, and in a jump again after the column
+	 * `addr`. */
 	struct text as_read;
 };
 
@@ -185,8 +205,11 @@ struct place_lines {
  * a call may lack their file, lines and addresses, and jumps may be left out.  The first
  * cost of a function may come earlier than in the input, but each function and each pair of
  * functions must come for the first time in the order of the input.
+ *
+ * TAKES_JUMPS: jumps are only counted, so that they may lack all columns but their functions.
+ * With TAKES_SUMS, none may be left out.
  */
-enum { TAKES_LINES = 1, TAKES_SUMS = 2 };
+enum { TAKES_LINES = 1, TAKES_SUMS = 2, TAKES_JUMPS = 4 };
 
 /*
  * A sink takes records: an encoder, a summing table, or a filter in front of

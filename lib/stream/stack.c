@@ -8,7 +8,7 @@ void
 stack_begin_like(struct stack *s, const struct stack *other, size_t n)
 {
 	s->v = mem_grow(s->v, &s->cap, n, sizeof *s->v);
-	if (s != other)
+	if (s != other && n)
 		memcpy(s->v, other->v, n * sizeof *s->v);
 	s->n = n;
 }
@@ -51,6 +51,7 @@ stack_put(const struct stack *s, struct dict *d, struct sink *out, uint32_t *ctx
 {
 	struct stack_search q = { .v = s->v, .n = s->n };
 
+	contexts_prefetch(dict_contexts(d), s->v, s->n);
 	contexts_find(dict_contexts(d), &q, 1);
 	return stack_put_found(&q, d, out, ctx);
 }

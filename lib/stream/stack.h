@@ -17,14 +17,20 @@ struct stack {
 	size_t n, cap;
 };
 
-/* Adds a frame of the dictionary as the leaf. */
+/* Adds n frames of the dictionary, of which the last becomes the leaf. */
 static inline void
-stack_add(struct stack *s, const struct contexts *c, uint32_t frame)
+stack_add(struct stack *s, const struct contexts *c, const uint32_t *frame, size_t n)
 {
-	const uint32_t above = s->n ? s->v[s->n - 1].hash : 0;
+	uint32_t hash = s->n ? s->v[s->n - 1].hash : 0;
+	struct stack_frame *v;
+	size_t i;
 
-	s->v = mem_grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
-	s->v[s->n++] = (struct stack_frame){ frame, contexts_hash(c, above, frame) };
+	s->v = mem_grow(s->v, &s->cap, s->n + n, sizeof *s->v);
+	for (v = s->v + s->n, i = 0; i < n; i++) {
+		hash = contexts_hash(c, hash, frame[i]);
+		v[i] = (struct stack_frame){ frame[i], hash };
+	}
+	s->n += n;
 }
 
 /* Makes it begin with the first n frames of another one, and end there. */

@@ -240,27 +240,6 @@ has_table(Elf *elf, GElf_Word type)
 	return false;
 }
 
-/* Has the file a full table of symbols?  The dynamic linker's table lacks static
- * functions. */
-static bool
-has_all(struct elf_file *e, int n)
-{
-	Elf *elf = NULL, *last = NULL;
-	GElf_Addr addr;
-	GElf_Sym sym;
-	int i;
-
-	for (i = 1; i < n; i++) {
-		if (!libdw.dwfl_module_getsym_info(e->mod, i, &sym, &addr, NULL, &elf,
-		    NULL) || elf == last)
-			continue;
-		if (has_table(elf, SHT_SYMTAB))
-			return true;
-		last = elf;
-	}
-	return false;
-}
-
 /* Is the file one without tables of symbols, such as a static program that is stripped? */
 static bool
 has_no_symbols(struct elf_file *e)
@@ -346,6 +325,7 @@ elf_file_symbols(struct elf_file *e, void (*put)(void *, const struct symbol *),
     void *arg, struct diag *d)
 {
 	int n = libdw.dwfl_module_getsymtab(e->mod), i;
+	Elf *elf = NULL, *last = NULL;
 	GElf_Addr addr;
 	GElf_Sym sym;
 	bool some = false;
@@ -355,11 +335,13 @@ elf_file_symbols(struct elf_file *e, void (*put)(void *, const struct symbol *),
 	if (n < 0)
 		return diag_fail_plain(d, "%s: %s", libdw.dwfl_module_info(e->mod, NULL,
 		    NULL, NULL, NULL, NULL, NULL, NULL), libdw.dwfl_errmsg(-1));
-	e->has_all = has_all(e, n);
 	for (i = 1; i < n; i++) {
 		struct symbol s = { .name = libdw.dwfl_module_getsym_info(e->mod, i,
-		    &sym, &addr, NULL, NULL, NULL) };
+		    &sym, &addr, NULL, &elf, NULL) };
 
+		/* Otherwise it is the dynamic linker's table, which lacks static functions. */
+		if (s.name && elf != last)
+			e->has_all |= has_table(last = elf, SHT_SYMTAB);
 		if (!s.name || !is_code_symbol(&sym))
 			continue;
 		s.func = is_func(&sym);

@@ -2,6 +2,7 @@
 #include "symbol/kernel.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -65,14 +66,48 @@ is_running(struct text build_id)
 	return is;
 }
 
-bool
-kernel_find_list(struct buf *path, const struct executables *x, struct text build_id, bool here,
-    const char *kept)
-{
-	const char *list = x->kallsyms ? x->kallsyms : kept;
+#define LIST_BEGIN 65536	/* bytes of a list, in which a kernel's first symbols are */
 
-	if (!list && !(build_id.n ? is_running(build_id) : here))
-		return build_files_find(path, x->sysroot, build_id, BUILD_KALLSYMS);
+/* Has a list, near its beginning, the symbol at its address? */
+static bool
+has_symbol(const char *list, struct text name, uint64_t addr)
+{
+	struct buf begin = { 0 }, line = { 0 };
+	const int fd = open(list, O_RDONLY | O_CLOEXEC);
+	const ssize_t n = fd < 0 ? -1 : read(fd, buf_room(&begin, LIST_BEGIN), LIST_BEGIN);
+	const char *types = "Tt";
+	bool has = false;
+
+	for (; n > 0 && !has && *types; types++) {
+		line.n = 0;
+		buf_printf(&line, "%016" PRIx64 " %c %.*s\n", addr, *types, (int)name.n, name.s);
+		has = memmem(begin.s, (size_t)n, line.s, line.n);
+	}
+	if (fd >= 0)
+		close(fd);
+	buf_free(&begin);
+	buf_free(&line);
+	return has;
+}
+
+/* Is there a copy of the list that is as good as the kernel's own? */
+static bool
+find_copy(struct buf *path, const struct executables *x, const struct kernel_facts *k)
+{
+	return k->addr && k->name.n && build_files_find(path, x->sysroot, k->build_id,
+	    BUILD_KALLSYMS) && has_symbol(buf_str(path), k->name, k->addr);
+}
+
+bool
+kernel_find_list(struct buf *path, const struct executables *x, const struct kernel_facts *k,
+    bool module)
+{
+	const char *list = x->kallsyms ? x->kallsyms : k->kept;
+
+	if (!list && !module && find_copy(path, x, k))
+		return true;
+	if (!list && !(k->build_id.n ? is_running(k->build_id) : k->here))
+		return build_files_find(path, x->sysroot, k->build_id, BUILD_KALLSYMS);
 	path->n = 0;
 	buf_puts(path, list ? list : "/proc/kallsyms");
 	return true;
@@ -99,6 +134,18 @@ add_module(struct buf *module, struct text object)
 	for (i = 0; base.s + i < dot; i++)
 		buf_putc(module, base.s[i] == '-' ? '_' : base.s[i]);
 	buf_putc(module, ']');
+}
+
+bool
+kernel_is_module(struct text object)
+{
+	struct buf module = { 0 };
+	bool is;
+
+	add_module(&module, object);
+	is = module.n;
+	buf_free(&module);
+	return is;
 }
 
 struct symbols *

@@ -146,19 +146,21 @@ is_found(const struct seeker *k)
 	return k->found.symbols && k->found.lack == LACKS_NOTHING;
 }
 
-/* The object's path below the directory of --sysroot, which no link leaves. */
-static void
-try_sysroot(struct seeker *k, const char *sysroot)
+/* Sets the path below the directory of --sysroot: false if it is not there, or a link leaves
+ * that. */
+static bool
+find_below(const char *sysroot, struct text path, char real[PATH_MAX])
 {
-	char root[PATH_MAX], real[PATH_MAX];
+	char root[PATH_MAX];
 	struct buf below = { 0 };
+	bool is;
 
 	buf_puts(&below, sysroot);
-	buf_text(&below, k->path);
-	if (realpath(sysroot, root) && realpath(buf_str(&below), real) &&
-	    trust_is_below(real, root))
-		try(k, real, PLACE_PUBLIC);
+	buf_text(&below, path);
+	is = realpath(sysroot, root) && realpath(buf_str(&below), real) &&
+	    trust_is_below(real, root);
 	buf_free(&below);
+	return is;
 }
 
 static void
@@ -189,9 +191,10 @@ object_file_open(struct executables *x, struct known_builds *known, struct text 
 {
 	struct seeker k = { x, known, path, key, { .lack = LACKS_FILE } };
 	struct object_file *f = &k.found;
+	char real[PATH_MAX];
 
-	if (x->sysroot && path.n && *path.s == '/')
-		try_sysroot(&k, x->sysroot);
+	if (x->sysroot && path.n && *path.s == '/' && find_below(x->sysroot, path, real))
+		try(&k, real, PLACE_PUBLIC);
 	if (!is_found(&k) && path.n)
 		try_path(&k);
 	try_builds(&k, BUILD_CODE);
@@ -209,4 +212,20 @@ object_file_end(struct object_file *f)
 {
 	buf_free(&f->path);
 	buf_free(&f->build);
+}
+
+bool
+object_file_find_dump(struct buf *file, const struct executables *x, struct text path, bool here)
+{
+	const bool absolute = path.n && *path.s == '/';
+	char real[PATH_MAX];
+	struct stat st;
+
+	file->n = 0;
+	if (absolute && x->sysroot && find_below(x->sysroot, path, real)) {
+		buf_puts(file, real);
+		return stat(real, &st) == 0 && S_ISREG(st.st_mode);
+	}
+	buf_text(file, path);
+	return absolute && here && trust_is_dump(buf_str(file));
 }

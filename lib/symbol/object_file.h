@@ -39,6 +39,11 @@ struct object_file object_file_open(struct executables *x, struct known_builds *
     struct text path, struct text key, bool offsets);
 void object_file_end(struct object_file *f);
 
+/* Sets the path of the file of code that a program has generated (jit_dump.h): false if it may
+ * not be read.  here: the profile was made on this machine. */
+bool object_file_find_dump(struct buf *file, const struct executables *x, struct text path,
+    bool here);
+
 /* Have the symbols this build ID, or another one?  False if either is none. */
 bool object_file_is_build(const struct symbols *s, struct text key);
 bool object_file_is_other_build(const struct symbols *s, struct text key);

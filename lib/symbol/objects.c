@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "stream/decode.h"
-#include "symbol/kernel.h"
 #include "symbol/locate.h"
 #include "symbol/mapping.h"
 #include "symbol/object_file.h"
@@ -208,20 +207,34 @@ keep(struct objects *o, uint32_t object, struct symbols *s, const char *attrs)
 	return at->symbolizer;
 }
 
+/* Opens the ELF file of a kernel (vmlinux), which is kept by its build ID. */
+static struct symbols *
+open_kernel_file(struct objects *o, struct text build_id)
+{
+	struct object_file f = object_file_open(o->executables, &o->known, (struct text){ 0 },
+	    build_id, false);
+
+	object_file_end(&f);
+	return f.symbols;
+}
+
 struct symbolizer *
-objects_find_kernel(struct objects *o, uint32_t object, bool here, const char *kept)
+objects_find_kernel(struct objects *o, uint32_t object, struct kernel_facts *k)
 {
 	const uint32_t *cols = dict_def(o->dict, REC_OBJECT, object);
 	const struct text path = dict_text(o->dict, cols[OBJECT_PATH]);
+	const bool module = kernel_is_module(path);
 	struct buf list = { 0 };
 	struct symbols *s = NULL;
 	struct diag quiet = { 0 };
 
 	if (reach(o, object)->asked)
 		return o->v[object].symbolizer;
-	if (kernel_find_list(&list, o->executables, dict_text(o->dict, cols[OBJECT_KEY]), here,
-	    kept))
+	k->build_id = dict_text(o->dict, cols[OBJECT_KEY]);
+	if (kernel_find_list(&list, o->executables, k, module))
 		s = kernel_symbols(o->executables, buf_str(&list), path, &quiet);
+	if (!s && !module)
+		s = open_kernel_file(o, k->build_id);
 	buf_free(&list);
 	buf_free(&quiet.error);
 	return keep(o, object, s, "kernel=1");
@@ -242,6 +255,15 @@ objects_find_made(struct objects *o, uint32_t object, bool here)
 	buf_free(&path);
 	buf_free(&quiet.error);
 	return keep(o, object, s, NULL);
+}
+
+struct symbolizer *
+objects_set(struct objects *o, uint32_t object, struct symbols *s)
+{
+	if (!reach(o, object)->asked)
+		return keep(o, object, s, NULL);
+	symbols_free(s);
+	return o->v[object].symbolizer;
 }
 
 bool

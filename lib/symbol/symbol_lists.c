@@ -47,14 +47,16 @@ symbols_nm(struct executables *x, const char *path, struct diag *d)
 static bool
 kallsyms_line(void *module, char *line, struct symbol *sym)
 {
+	static const char types[] = "tTwWdDbB";
 	const char *p, *of = NULL;
 	char *tab;
 
 	*sym = (struct symbol){ .limit = UINT64_MAX, .text = true, .func = true, .global = true };
-	p = num_get_hex(line, &sym->addr);
+	p = strnlen(line, 16) == 16 && num_get_hex16(line, &sym->addr) ? line + 16 :
+	    num_get_hex(line, &sym->addr);
 	if (!p || *p != ' ' || !p[1] || p[2] != ' ' || !p[3] || !sym->addr)
 		return false;
-	if (!strchr("tTwWdDbB", p[1]))
+	if (!memchr(types, p[1], sizeof types - 1))
 		return false;
 	sym->name = p + 3;
 	if ((tab = strchr(line, '\t'))) {

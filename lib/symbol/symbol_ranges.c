@@ -149,7 +149,7 @@ make_pages(struct symbol_ranges *c)
 	if (c->n < PAGED)
 		return;
 	span = c->v[c->n - 1].from - c->v[0].from;
-	while (span >> c->shift > 4 * c->n)
+	while (span >> c->shift > 2 * c->n)
 		c->shift++;
 	c->npage = (size_t)(span >> c->shift) + 2;
 	c->page = mem_resize(NULL, c->npage, sizeof *c->page);
@@ -417,8 +417,8 @@ page_after(uint64_t addr)
 	return addr > UINT64_MAX - 2 * PAGE ? UINT64_MAX : (addr + 2 * PAGE - 1) & ~(PAGE - 1);
 }
 
-void
-symbol_ranges_by_order(struct symbol_ranges *c, struct symbol *v, size_t n)
+static void
+cover_listed(struct symbol_ranges *c, struct symbol *v, size_t n)
 {
 	size_t *order = sort_by_coming(v, n), i;
 	struct heap h = { .v = v, .order = order, .at = mem_alloc(n + 1, sizeof *h.at) };
@@ -436,6 +436,32 @@ symbol_ranges_by_order(struct symbol_ranges *c, struct symbol *v, size_t n)
 	}
 	free(order);
 	free(h.at);
+}
+
+/* The same for symbols that are sorted, and have no sizes: the last one at an address
+ * reaches to the next address. */
+static bool
+cover_labels(struct symbol_ranges *c, struct symbol *v, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n && !v[i].size && (!i || v[i].addr >= v[i - 1].addr); i++)
+		;
+	if (i < n)
+		return false;
+	c->v = mem_grow(c->v, &c->cap, n, sizeof *c->v);
+	for (i = 0; i < n; i++) {
+		v[i].end = i + 1 < n ? v[i + 1].addr : page_after(v[i].addr);
+		add(c, v[i].addr, v[i].end, i);
+	}
+	return true;
+}
+
+void
+symbol_ranges_by_order(struct symbol_ranges *c, struct symbol *v, size_t n)
+{
+	if (!cover_labels(c, v, n))
+		cover_listed(c, v, n);
 	make_pages(c);
 }
 

@@ -7,10 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "stream/name_index.h"
 #include "symbol/demangle.h"
 #include "symbol/elf.h"
 #include "symbol/symbol_ranges.h"
+#include "util/hash.h"
+#include "util/index.h"
 #include "util/mem.h"
 #include "util/num.h"
 
@@ -20,7 +21,7 @@ struct symbols {
 	struct elf_file *exe;	/* NULL: from a list such as nm's output */
 	struct symbol *v;
 	size_t n, cap;
-	struct buf names;	/* those of nm's output */
+	struct buf names;	/* those that are in no file */
 	struct symbol_ranges cover[SYMBOLS_RULES];	/* gprof's: made when it is needed */
 	enum symbols_rule rule;
 	bool joined;		/* symbols of one name are one function */
@@ -165,23 +166,51 @@ symbols_in_code(const struct symbols *s, uint64_t addr)
 
 /* ---- names ---- */
 
+/* The names of symbols, each once. */
+struct names {
+	struct hash_index index;
+	struct name {
+		uint32_t hash, first;	/* first: the first symbol of it */
+	} *v;
+	size_t n;
+};
+
+/* Returns the first symbol with the name of the i-th. */
+static size_t
+first_of_name(struct names *names, const struct symbol *v, size_t i)
+{
+	const uint32_t hash = hash_upper(hash_bytes(v[i].name, strlen(v[i].name)));
+	uint32_t at1, k;
+	size_t at = hash;
+
+	while ((at1 = index_next(&names->index, hash, &at)))
+		if (strcmp(v[names->v[at1 - 1].first].name, v[i].name) == 0)
+			return names->v[at1 - 1].first;
+	if (index_grows(&names->index))
+		for (k = 0; k < names->n; k++)
+			index_put(&names->index, names->v[k].hash, k);
+	index_put(&names->index, hash, (uint32_t)names->n);
+	names->v[names->n++] = (struct name){ hash, (uint32_t)i };
+	return i;
+}
+
 /* Marks the symbols whose name also occurs elsewhere: static functions of two files. */
 static void
 find_twins(struct symbols *s)
 {
-	struct name_index names = { 0 };
-	size_t *first, i;	/* by symbol: the first of its name */
+	struct names names = { .v = mem_resize(NULL, s->n + 1, sizeof *names.v) };
+	size_t *first = mem_resize(NULL, s->n + 1, sizeof *first), i;
 
 	s->twin = mem_alloc(s->n + 1, sizeof *s->twin);
-	first = mem_alloc(s->n + 1, sizeof *first);
 	for (i = 0; i < s->n; i++) {
-		first[i] = name_index_add(&names, text_of(s->v[i].name), i);
+		first[i] = first_of_name(&names, s->v, i);
 		if (s->v[first[i]].addr != s->v[i].addr)
 			s->twin[first[i]] = true;
 	}
 	for (i = 0; i < s->n; i++)
 		s->twin[i] = s->twin[first[i]];
-	name_index_free(&names);
+	index_free(&names.index);
+	free(names.v);
 	free(first);
 }
 
@@ -215,8 +244,8 @@ symbols_demangle(const struct symbols *s, const struct symbol *sym)
 
 /* ---- sources ---- */
 
-static struct symbols *
-new_symbols(struct executables *x, const char *path)
+struct symbols *
+symbols_begin(struct executables *x, const char *path)
 {
 	struct symbols *s = mem_alloc(1, sizeof *s);
 
@@ -250,7 +279,7 @@ symbols_free(struct symbols *s)
 static struct symbols *
 open_file(struct executables *x, const char *path, bool may_have_none, struct diag *d)
 {
-	struct symbols *s = new_symbols(x, path);
+	struct symbols *s = symbols_begin(x, path);
 
 	if ((s->exe = elf_file_open(path, x->sysroot, d)) && elf_file_symbols(s->exe, add, s, d) == 0 &&
 	    ((!s->n && may_have_none) || finish(s, SYMBOLS_LISTED, d) == 0))
@@ -296,6 +325,16 @@ read_list(struct symbols *s, struct diag *d)
 	return ret;
 }
 
+/* Of symbols whose names are offsets in `names`, as that may move. */
+static void
+set_names(struct symbols *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		s->v[i].name = s->names.s + (size_t)s->v[i].name;
+}
+
 /* Adds the symbols of all lines.  Of the text only their names are kept, one after the
  * other. */
 static void
@@ -303,7 +342,7 @@ split_list(struct symbols *s, bool (*line)(void *, char *, struct symbol *), voi
 {
 	char *end = buf_room(&s->names, 1), *p = s->names.s, *to = p, *next;
 	struct symbol sym;
-	size_t i, n;
+	size_t n;
 
 	for (; p < end; p = next + 1) {
 		const size_t was = s->n;
@@ -324,15 +363,36 @@ split_list(struct symbols *s, bool (*line)(void *, char *, struct symbol *), voi
 	s->names.n = (size_t)(to - s->names.s);
 	s->names.cap = s->names.n + 1;
 	s->names.s = mem_resize(s->names.s, s->names.cap, 1);
-	for (i = 0; i < s->n; i++)	/* names have moved */
-		s->v[i].name = s->names.s + (size_t)s->v[i].name;
+	set_names(s);
+}
+
+void
+symbols_add(struct symbols *s, const struct symbol *sym)
+{
+	const size_t was = s->n;
+
+	add(s, sym);
+	if (s->n == was)
+		return;
+	s->v[was].name = (const char *)s->names.n;
+	buf_add(&s->names, sym->name, strlen(sym->name) + 1);
+}
+
+struct symbols *
+symbols_complete(struct symbols *s, struct diag *d)
+{
+	set_names(s);
+	if (finish(s, SYMBOLS_LISTED, d) == 0)
+		return s;
+	symbols_free(s);
+	return NULL;
 }
 
 struct symbols *
 symbols_listed(struct executables *x, const char *path, enum symbols_listed how,
     bool (*line)(void *arg, char *line, struct symbol *), void *arg, struct diag *d)
 {
-	struct symbols *s = new_symbols(x, path);
+	struct symbols *s = symbols_begin(x, path);
 
 	if (read_list(s, d) == 0) {
 		split_list(s, line, arg);

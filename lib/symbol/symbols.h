@@ -47,6 +47,11 @@ enum symbols_listed { SYMBOLS_LISTED, SYMBOLS_LISTED_IN_ORDER };
 struct symbols *symbols_listed(struct executables *x, const char *path,
     enum symbols_listed how, bool (*line)(void *arg, char *line, struct symbol *), void *arg,
     struct diag *d);
+/* The same for symbols that are added one by one, with copies of their names.  Completing
+ * them frees them if there are none: NULL with the diag set. */
+struct symbols *symbols_begin(struct executables *x, const char *path);
+void symbols_add(struct symbols *s, const struct symbol *sym);
+struct symbols *symbols_complete(struct symbols *s, struct diag *d);
 void symbols_free(struct symbols *s);
 
 const char *symbols_path(const struct symbols *s);

@@ -2,6 +2,7 @@
 #include "symbol/trust.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -77,4 +78,28 @@ trust_is_own(const char *path)
 
 	return lstat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= OWN_MOST &&
 	    (st.st_uid == geteuid() || st.st_uid == 0);
+}
+
+/* Is it below a directory in one that a variable of the environment names? */
+static bool
+is_below_variable(const char *real, const char *variable, const char *dir)
+{
+	const char *home = getenv(variable);
+	char path[PATH_MAX], base[PATH_MAX];
+
+	return home && snprintf(path, sizeof path, "%s%s", home, dir) < (int)sizeof path &&
+	    realpath(path, base) && trust_is_below(real, base);
+}
+
+bool
+trust_is_dump(const char *path)
+{
+	char real[PATH_MAX];
+
+	if (!trust_is_own(path) || !realpath(path, real) || trust_of(real) == TRUST_NONE)
+		return false;
+	return trust_of(real) == TRUST_ALL ||
+	    (trust_is_below(real, "/tmp") && !strchr(real + strlen("/tmp/"), '/')) ||
+	    is_below_variable(real, "JITDUMPDIR", "/.debug/jit") ||
+	    is_below_variable(real, "HOME", "/.debug/jit");
 }

@@ -24,4 +24,10 @@ bool trust_is_below(const char *path, const char *dir);
  * which everybody may make files. */
 bool trust_is_own(const char *path);
 
+/* May a profile name this file of code that a program has generated (jit_dump.h)?  It is such a
+ * file, and either all users may read it, or it is where programs write them: in the current
+ * directory, in /tmp, or where perf's agent for Java does, whose directories nobody can guess
+ * ($JITDUMPDIR or ~, .debug/jit). */
+bool trust_is_dump(const char *path);
+
 #endif

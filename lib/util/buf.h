@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "util/mem.h"
@@ -25,6 +26,38 @@ static inline struct text
 text_of(const char *s)
 {
 	return (struct text){ s, s ? strlen(s) : 0 };
+}
+
+/* Are n bytes the same?  Most names are short, and for these a call of memcmp() would cost
+ * more than the comparison. */
+static inline bool
+bytes_eq(const char *a, const char *b, size_t n)
+{
+	uint64_t x, y, differ;
+	uint32_t v, w;
+	size_t i;
+
+	if (n > 32)
+		return memcmp(a, b, n) == 0;
+	if (n < 4)
+		return !n || !((a[0] ^ b[0]) | (a[n / 2] ^ b[n / 2]) | (a[n - 1] ^ b[n - 1]));
+	if (n < 8) {
+		memcpy(&v, a, 4);
+		memcpy(&w, b, 4);
+		differ = v ^ w;
+		memcpy(&v, a + n - 4, 4);
+		memcpy(&w, b + n - 4, 4);
+		return !(differ | (v ^ w));
+	}
+	memcpy(&x, a + n - 8, 8);
+	memcpy(&y, b + n - 8, 8);
+	differ = x ^ y;
+	for (i = 0; i < n - 8; i += 8) {
+		memcpy(&x, a + i, 8);
+		memcpy(&y, b + i, 8);
+		differ |= x ^ y;
+	}
+	return !differ;
 }
 
 static inline bool

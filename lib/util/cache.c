@@ -7,24 +7,6 @@
 #include "util/hash.h"
 #include "util/mem.h"
 
-bool
-cache_find(const struct cache *m, struct text key, uint64_t hash, uint32_t *id)
-{
-	const uint32_t h = hash_upper(hash);
-	const struct cache_entry *e;
-	uint32_t id1;
-	size_t i;
-
-	for (i = h; (id1 = index_next(&m->index, h, &i)); ) {
-		e = &m->v[id1 - 1];
-		if (e->n == key.n && memcmp(m->text.s + e->at, key.s, key.n) == 0) {
-			*id = e->id;
-			return true;
-		}
-	}
-	return false;
-}
-
 static void
 add(struct cache *m, struct cache_entry e)
 {

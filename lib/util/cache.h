@@ -36,7 +36,23 @@ cache_hash(struct text key)
 }
 
 /* Is the key in the cache?  Then sets *id to its number. */
-bool cache_find(const struct cache *m, struct text key, uint64_t hash, uint32_t *id);
+static inline bool
+cache_find(const struct cache *m, struct text key, uint64_t hash, uint32_t *id)
+{
+	const uint32_t h = hash_upper(hash);
+	const struct cache_entry *e;
+	uint32_t id1;
+	size_t i;
+
+	for (i = h; (id1 = index_next(&m->index, h, &i)); ) {
+		e = &m->v[id1 - 1];
+		if (e->n == key.n && bytes_eq(m->text.s + e->at, key.s, key.n)) {
+			*id = e->id;
+			return true;
+		}
+	}
+	return false;
+}
 
 /* Adds a key that is not in the cache.  False, with nothing added, if there is no room, or
  * the key is empty. */

@@ -12,9 +12,12 @@
  *			index_put(x, hash of v[id], id);
  *	index_put(x, h, n++);
  *
+ * Where there are many numbers, INDEX_AHEAD searches or steps of such a loop should be on
+ * their way: see index_prefetch().
+ *
  * A slot has a number + 1 (0: empty) in as many low bits as the numbers of an index of this
- * size need.  The bits above them are of the hash, so that values with other hashes are
- * rarely compared.
+ * size need, so no number may be missing.  The bits above them are of the hash, so that
+ * values with other hashes are rarely compared.
  */
 #ifndef PROF_UTIL_INDEX_H
 #define PROF_UTIL_INDEX_H
@@ -22,6 +25,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#define INDEX_AHEAD 8
 
 /* All zeros: empty. */
 struct hash_index {
@@ -46,11 +51,20 @@ index_next(const struct hash_index *x, uint32_t h, size_t *i)
 	return 0;
 }
 
-/* Returns how many numbers fit. */
+/* Returns how many numbers fit: three quarters are full then, as memory is what a search
+ * waits for, and slots that are read in vain are near the others. */
 static inline size_t
 index_room(const struct hash_index *x)
 {
-	return x->size / 2;
+	return x->size - x->size / 4;
+}
+
+/* Begins to load the slots of a hash, so that a search some steps later need not wait. */
+static inline void
+index_prefetch(const struct hash_index *x, uint32_t h)
+{
+	if (x->size)
+		__builtin_prefetch(&x->slot[h & (x->size - 1)]);
 }
 
 static inline void

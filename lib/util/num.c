@@ -88,6 +88,38 @@ num_get_hex(const char *p, uint64_t *out)
 	return p;
 }
 
+#define EACH(byte) ((byte) * UINT64_C(0x0101010101010101))
+
+/* Converts eight digits at once, in the bytes of a word: false if they are something else. */
+static bool
+get_hex8(const char *p, uint64_t *out)
+{
+	uint64_t x, v, above9;
+
+	memcpy(&x, p, sizeof x);
+	if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+		x = __builtin_bswap64(x);
+	v = (x & EACH(0x0f)) + 9 * (x >> 6 & EACH(1));	/* letters have that bit */
+	above9 = (v + EACH(6)) >> 4 & EACH(1);
+	if (v & EACH(0xf0) || v + EACH('0') + ('a' - '9' - 1) * above9 != x)
+		return false;
+	v = (v << 4 | v >> 8) & 0x00ff00ff00ff00ff;
+	v = (v << 8 | v >> 16) & 0x0000ffff0000ffff;
+	*out = (v << 16 | v >> 32) & 0xffffffff;
+	return true;
+}
+
+bool
+num_get_hex16(const char *p, uint64_t *out)
+{
+	uint64_t high, low;
+
+	if (!get_hex8(p, &high) || !get_hex8(p + 8, &low))
+		return false;
+	*out = high << 32 | low;
+	return true;
+}
+
 bool
 num_is_address(const char *s, size_t n, uint64_t *out)
 {

@@ -149,6 +149,8 @@ num_get_u64(const char *p, uint64_t *out)
 
 /* The same for hex digits, either case, without the 0x. */
 const char *num_get_hex(const char *p, uint64_t *out);
+/* The same for exactly 16 digits, in lower case: false if it is something else. */
+bool num_get_hex16(const char *p, uint64_t *out);
 /* Are the n bytes "0x" and hexadecimal digits?  Callgrind writes a function without a
  * symbol in this way, by its address in its object. */
 bool num_is_address(const char *s, size_t n, uint64_t *out);

@@ -120,6 +120,27 @@ scan_classify_wide(const char *p, char sep, struct scan_classes *c)
 }
 #endif
 
+/* Returns the bits of the SCAN bytes at p that are c. */
+static inline uint64_t
+scan_byte(const char *p, char c)
+{
+	uint64_t bits = 0;
+	unsigned i;
+
+#if defined __SSE2__
+	for (i = 0; i < SCAN; i += 16) {
+		__m128i v;
+
+		memcpy(&v, p + i, sizeof v);
+		bits |= scan_bits(_mm_cmpeq_epi8(v, _mm_set1_epi8(c)), i);
+	}
+#else
+	for (i = 0; i < SCAN; i++)
+		bits |= (uint64_t)(p[i] == c) << i;
+#endif
+	return bits;
+}
+
 /* The bits of 32 bytes at p that are the same as those at q; 0 without such instructions. */
 static inline uint32_t
 scan_same(const char *p, const char *q)
@@ -150,21 +171,26 @@ scan_same_wide(const char *p, const char *q)
 }
 #endif
 
+/* Returns the classes of the bytes before the newline, which is one of them. */
+static inline __attribute__((always_inline)) struct scan
+scan_cut(const struct scan_classes *c)
+{
+	const uint64_t before = (c->lf & -c->lf) - 1;
+
+	return (struct scan){ .n = (unsigned)__builtin_ctzll(c->lf),
+	    .digit = c->digit & before, .zero = c->zero & before,
+	    .letter = c->letter & before, .blank = c->blank & before };
+}
+
 /* Classifies the bytes of a line; returns as scan_classify(). */
 static inline __attribute__((always_inline)) bool
 scan_line(const char *p, char sep, struct scan *s)
 {
 	struct scan_classes c;
-	uint64_t before;
 
 	if (!scan_classify(p, sep, &c))
 		return false;
-	before = (c.lf & -c.lf) - 1;
-	s->n = (unsigned)__builtin_ctzll(c.lf);
-	s->digit = c.digit & before;
-	s->zero = c.zero & before;
-	s->letter = c.letter & before;
-	s->blank = c.blank & before;
+	*s = scan_cut(&c);
 	return true;
 }
 
@@ -266,6 +292,44 @@ scan_word(const char *p)
 		;
 	return n;
 #endif
+}
+
+/* Returns the newline at p or after it, which there must be before `end`.  Nearly always it
+ * is near. */
+static inline const char *
+scan_newline(const char *p, const char *end)
+{
+#if defined __SSE2__
+	__m128i v;
+	unsigned bits, i;
+
+	for (i = 0; i < 2; i++, p += 16) {
+		memcpy(&v, p, sizeof v);
+		bits = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_set1_epi8('\n')));
+		if (bits)
+			return p + __builtin_ctz(bits);
+	}
+#endif
+	return memchr(p, '\n', (size_t)(end - p));
+}
+
+/* The same, without a branch that depends on where in the next 64 bytes it is. */
+static inline const char *
+scan_newline_64(const char *p, const char *end)
+{
+#if defined __SSE2__
+	__m128i v[4];
+	uint64_t bits;
+
+	memcpy(v, p, sizeof v);
+	bits = scan_bits(_mm_cmpeq_epi8(v[0], _mm_set1_epi8('\n')), 0) |
+	    scan_bits(_mm_cmpeq_epi8(v[1], _mm_set1_epi8('\n')), 16) |
+	    scan_bits(_mm_cmpeq_epi8(v[2], _mm_set1_epi8('\n')), 32) |
+	    scan_bits(_mm_cmpeq_epi8(v[3], _mm_set1_epi8('\n')), 48);
+	if (__builtin_expect(bits != 0, 1))
+		return p + __builtin_ctzll(bits);
+#endif
+	return memchr(p, '\n', (size_t)(end - p));
 }
 
 /* Returns the first byte of [p, end) that is c but for the bits of `any`, or the end.  May

@@ -564,11 +564,55 @@ sub heap { join '', "heap profile: 1: 1 [1: 1] \@ growthz\n", $_[0], "MAPPED_LIB
 	sprintf "1 \@ 0x%x\n#\t0x%x\tf%d+0x1\tf.go:1\n\n", $_ + 2, $_ + 1, $_ } $_[0] },
 'pprof_legacy:inlined' => sub { join '', "goroutine profile: total 1\n", "1 \@", ' 0x2' x $_[0],
 	"\n", (each_of { "#\t0x1\tf$_+0x1\tf.go:1\n" } $_[0]), "\n" },
+'pprof_legacy:jemalloc' => sub { join '', "heap_v2/512\n  t*: 1: 8 [0: 0]\n", (each_of {
+	"\@ 0x401010 0x" . sprintf('%x', 0x402000 + $_) . "\n  t*: 1: 8 [0: 0]\n  t$_: 1: 8 [0: 0]\n" } $_[0]),
+	"\nMAPPED_LIBRARIES:\n400000-500000: /bin/prog\n" },
 'pprof_legacy:threads' => sub { join '', "--- threadz 1 ---\n", (each_of {
 	sprintf "--- Thread %x (name: a/1) stack: ---\n  0x%x: f%d\n", $_, 4096 + $_, $_ } $_[0]),
 	"--- Memory map: ---\n400000-500000: x\n" },
 'pprof_legacy:cpu' => sub { pack('Q<*', 0, 3, 0, 10000, 0, (each_of { (1, 2, 4096 + $_, 8192) } $_[0]),
 	0, 1, 0) . "400000-500000: x\n" },
+);
+
+# ---- stackprof ----
+
+# Frames, then `raw`.
+sub stackprof { my ($frames, $raw) = @_; '{"version":1.2,"mode":"wall","interval":1,"samples":1,' .
+	'"gc_samples":0,"missed_samples":0,"frames":{' . join(',', @$frames) . '}' .
+	($raw ? ',"raw":[' . join(',', @$raw) . ']' : '') . "}\n" }
+sub ruby { my ($id, $more) = @_; "\"$id\":{\"name\":\"f$id\",\"file\":\"a.rb\",\"line\":$id," .
+	'"total_samples":1,"samples":1' . ($more // '') . '}' }
+
+%shape = (%shape,
+'stackprof:frames' => sub { my $n = shift; stackprof([ each_of { ruby($_) } $n ], [ each_of { (1, $_, 1) } $n ]) },
+'stackprof:twins' => sub { my $n = shift; stackprof([ each_of { ruby($_) =~ s/f\d+/f/r } $n ], [ each_of { (1, $_, 1) } $n ]) },
+'stackprof:deep' => sub { my $n = shift; stackprof([ each_of { ruby($_) } $n ], [ $n, 0 .. $n - 1, 1 ]) },
+'stackprof:stairs' => sub { my $n = root(shift); stackprof([ each_of { ruby($_) } $n ],
+	[ each_of { ($_ + 1, 0 .. $_, 1) } $n ]) },
+'stackprof:edges' => sub { my $n = root(shift); my $e = join ',', each_of { "\"$_\":1" } $n;
+	stackprof([ each_of { ruby($_, ",\"edges\":{$e}") } $n ]) },
+'stackprof:lines' => sub { my $l = join ',', each_of { "\"$_\":[1,1]" } $_[0];
+	stackprof([ ruby(0, ",\"lines\":{$l}") ]) },
+);
+
+# ---- heaptrack ----
+
+# Lines `i`, their number, and the lines after them; the strings are 1 to 9.
+sub heaptrack { my ($i, $n, @lines) = @_; join '', "v 10400 3\nX x\nI 1000 40\n", (map { "s 2 f$_\n" } 1 .. 9),
+	$i, @lines, "# strings: 9\n# ips: $n\n" }
+
+%shape = (%shape,
+'heaptrack:strings' => sub { my $n = shift; join '', "v 10400 3\nX x\nI 1000 40\n", (each_of {
+	sprintf "s %x f$_\ni %x 0 %x\nt %x %x\na 8 %x\n+ %x\n", 1 + length, $_ + 1, $_ + 1, $_ + 1, $_, $_ + 1, $_ } $n),
+	"# strings: $n\n# ips: $n\n" },
+'heaptrack:deep' => sub { my $n = shift; heaptrack("i 1 1 2 3 4\n", 1, (each_of { sprintf "t 1 %x\n", $_ } $n),
+	sprintf("a 8 %x\n+ 0\n", $n)) },
+'heaptrack:inlined' => sub { my $n = shift; heaptrack('i 1 1' . ' 2 3 4' x $n . "\n", 1,
+	(each_of { sprintf "t 1 0\na 8 %x\n+ %x\n", $_ + 1, $_ } $n)) },
+'heaptrack:peaks' => sub { my $n = shift; heaptrack("i 1 1 2 3 4\n", 1, (each_of { sprintf "t 1 0\na 8 %x\n", $_ + 1 } $n),
+	each_of { sprintf "+ %x\n", $_ } $n) },
+'heaptrack:blocks' => sub { heaptrack("i 1 1 2 3 4\n", 1, "t 1 0\na 8 1\n", each_of { "+ 0\n- 0\n" } $_[0]) },
+'heaptrack:command' => sub { join '', "v 10400 3\nX x\n", each_of { "+ 0\n" } $_[0] },
 );
 
 # ---- macOS's sample ----
@@ -583,6 +627,46 @@ sub macos_sample { join '', "Analysis of sampling x (pid 1) every 1 millisecond\
 	root($_[0])) },
 'macos_sample:images' => sub { macos_sample(1) . "Binary Images:\n" . join '', each_of {
 	"0x1 - 0x2 x (0) <A> /b/x$_\n" } $_[0] },
+);
+
+# ---- stacks as tracers print them ----
+
+sub bpftrace { my ($map, $stack, $n) = @_; "\@$map\[\n$stack]: $n\n" }
+sub bpftrace_json { '{"type": "map", "data": {"@": {' . join(', ', @_) . "}}}\n" }
+sub pmcstat { "\@ c [$_[0] samples]\n\n" . join('', @_[1 .. $#_]) . "\n" }
+sub hprof { "JAVA PROFILE 1.0.1, created x\n\n--------\n\n" . join('', @_) . "CPU SAMPLES END\n" }
+sub hprof_rows { "CPU SAMPLES BEGIN (total = 1) x\nrank   self  accum   count trace method\n" .
+	join '', map { "   1  0.00%  0.00%       1 $_ f\n" } @_ }
+sub gdb { join '', "Thread 1 (LWP 7):\n", @_, "\n" }
+
+%shape = (%shape,
+'stacks:wide' => sub { join '', each_of { bpftrace('', "    f$_+1\n    main+1\n", 1) } $_[0] },
+'stacks:deep' => sub { bpftrace('', "    f+1\n" x $_[0], 1) },
+'stacks:deep-functions' => sub { bpftrace('', join('', each_of { "    f$_+1\n" } $_[0]), 1) },
+'stacks:keys' => sub { "\@[\n    f+1\n" . join('', each_of { ", k$_" } $_[0]) . "]: 1\n" },
+'stacks:keys-empty' => sub { "\@[\n    f+1\n" . ', ' x $_[0] . "]: 1\n" },
+'stacks:maps' => sub { my $n = shift; join '', map { bpftrace('m' . $_ % 100, "    f$_+1\n", 1) } 1 .. $n },
+'stacks:prints' => sub { join '', each_of { bpftrace('', "    f+1\n", 1) . "\n" } $_[0] },
+'stacks:open' => sub { "\@[\n    f+1\n" x $_[0] },
+'stacks:json' => sub { bpftrace_json(each_of { "\"\\n    f$_+1\\n,x\": 1" } $_[0]) },
+'stacks:json-deep' => sub { bpftrace_json('"' . '\n    f+1' x $_[0] . '\n": 1') },
+'stacks:json-lines' => sub { bpftrace_json('"\n    f+1\n": 1') x $_[0] },
+'stacks:json-nested' => sub { '{"type": "map", "data": {"@": ' . '[' x $_[0] . ']' x $_[0] . "}}\n" },
+'stacks:bcc' => sub { join '', "Sampling at 49 Hertz of all threads by user + kernel stack.\n", each_of {
+	"    f$_\n    main\n    -                x ($_)\n        1\n\n" } $_[0] },
+'stacks:dtrace' => sub { join '', each_of { "\n" . ' ' x 14 . "x`f$_+0x1\n" . ' ' x 16 . "1\n" } $_[0] },
+'stacks:dtrace-keys' => sub { ' ' x 14 . "x`f+0x1\n" . join('', each_of { "  k$_" } $_[0]) . "    1\n" },
+'stacks:pmcstat-wide' => sub { pmcstat($_[0], each_of { "00.00%  [1]  f$_ @ /x\n" } $_[0]) },
+'stacks:pmcstat-deep' => sub { my $n = int sqrt 60 * $_[0]; pmcstat($n, map { (' ' x ($_ - 1)) . '99.0%  [' .
+	($n + 1 - $_) . "] f$_" . ($_ == 1 ? " @ /x\n" : "\n") } 1 .. $n) },
+'stacks:hprof' => sub { my $n = shift; hprof((map { "TRACE $_:\n\tf$_.m(F.java:$_)\n" } 1 .. $n), hprof_rows(1 .. $n)) },
+'stacks:hprof-deep' => sub { my $n = shift; hprof("TRACE 1:\n", (map { "\tf$_.m(F.java:$_)\n" } 1 .. $n),
+	hprof_rows((1) x $n)) },
+'stacks:jstack' => sub { join '', "Full thread dump x:\n\n", (each_of { "\"t$_\" #1 nid=$_ x\n" .
+	"   java.lang.Thread.State: RUNNABLE\n\tat f$_.m(F.java:$_)\n\n" } $_[0]), "JNI global refs: 1\n" },
+'stacks:gdb-deep' => sub { my $n = shift; gdb(map { "#$_  0x1 in f$_ (a=1) at a.c:$_\n" } 0 .. $n - 1) },
+'stacks:gdb-threads' => sub { join '', each_of { gdb("#0  0x1 in f$_ (a=1) at a.c:$_\n") } $_[0] },
+'stacks:gdb-arguments' => sub { gdb('#0  0x1 in f (' . 'a=(' x $_[0] . ") at a.c:1\n") },
 );
 
 # ---- heaps: Massif's, DHAT's, V8's ----
@@ -664,7 +748,8 @@ sub evented { '{"type":"evented","name":"a","unit":"none","startValue":0,"endVal
 'cpuprofile:nested' => sub { '{"nodes":' . '[' x $_[0] . ']' x $_[0] . "}\n" },
 (map { ("$_:nested-lists" => sub { unknown('[', ']', $_[0]) },
 	"$_:nested-both" => sub { unknown('[{"x":', '}]', $_[0]) }) }
-	'cpuprofile', 'speedscope', 'trace', 'heapprofile', 'dhat', 'firefox'),
+	'cpuprofile', 'speedscope', 'trace', 'heapprofile', 'dhat', 'firefox', 'coverage', 'ghc',
+	'stackprof'),
 'speedscope:frames' => sub { speedscope($_[0], sampled(0 .. $_[0] - 1)) },
 'speedscope:deep' => sub { speedscope($_[0], sampled(join ',', 0 .. $_[0] - 1)) },
 'speedscope:stairs' => sub { my $n = root(shift); speedscope($n, sampled(each_of { join ',', 0 .. $_ } $n)) },
@@ -674,6 +759,66 @@ sub evented { '{"type":"evented","name":"a","unit":"none","startValue":0,"endVal
 	1 .. $n)) },
 'speedscope:evented-deep' => sub { my $n = shift; speedscope($n, evented((each_of { [ 'O', $_, $_ ] } $n),
 	each_of { [ 'C', $n - 1 - $_, $n + $_ ] } $n)) },
+);
+
+# ---- counts by line; R's, GHC's and Instruments' text; Python's samples ----
+
+# Functions and lines of gcov; files and functions of llvm-cov.
+sub gcov { my ($f, $l) = @_; '{"gcc_version":"12","files":[{"file":"a.c","functions":[' .
+	join(',', map { "{\"name\":\"f$_\",\"demangled_name\":\"f$_\",\"start_line\":$_,\"execution_count\":1}" } @$f) .
+	'],"lines":[' . join(',', map { "{\"line_number\":$_,\"function_name\":\"f$_\",\"count\":1}" } @$l) . "]}]}\n" }
+sub llvm { my ($segments, $functions) = @_; '{"data":[{"files":[{"filename":"a.c","segments":[' .
+	join(',', map { "[$_,1,true,true,false]" } @$segments) . '],"expansions":[]}],"functions":[' .
+	join(',', map { my ($from, $to) = @$_;
+	"{\"name\":\"f$from\",\"count\":1,\"filenames\":[\"a.c\"],\"regions\":[[$from,1,$to,9,1,0,0,0]]}" } @$functions) .
+	"]}],\"type\":\"llvm.coverage.json.export\",\"version\":\"2.0.1\"}\n" }
+sub rprof { join "\n", 'memory profiling: line profiling: sample.interval=1000', '#File 1: a.R', @_, '' }
+sub ghc { "\tx Time and Allocation Profiling Report  (Final)\n\n\tx\n\n\ttotal time = 0 secs (" . @_ . ' ticks @ 1 us, 1 processor)' .
+	"\n\ttotal alloc = 0 bytes\n\nCOST CENTRE MODULE SRC no. entries %time %alloc %time %alloc ticks bytes\n" .
+	join '', map { "$_ M a.hs:1:1-9 1 1 0.0 0.0 0.0 0.0 1 0\n" } @_ }
+sub instruments { "Weight\tSelf Weight\tSymbol Name\n" . join '', map { "1 s 1%\t1 s\t$_\n" } @_ }
+# Strings, frames, samples: how many, and their bytes.
+sub tachyon { my ($strings, $frames, $n, $samples) = @_;
+	my $string = join '', map { pack 'w/a', $_ } @$strings;
+	my $frame = join '', map { pack('C', 0) . leb($_) . "\2\0\0\0\xff" } @$frames;
+	my $at = 64 + length $samples;
+	my $size = $at + length($string . $frame) + 32;
+	pack('L<L<C4Q<Q<L<L<Q<Q<L<x8', 0x54414348, 1, 3, 15, 0, 0, 0, 1, $n, 1, $at, $at + length $string, 0) .
+	$samples . $string . $frame . pack('L<L<Q<x16', scalar @$strings, scalar @$frames, $size) }
+sub leb { my $n = shift; my $b = ''; $b .= chr($n & 127 | 128), $n >>= 7 while $n > 127; $b . chr $n }
+sub tachyon_sample { my ($thread, $kind, @n) = @_; pack('Q<L<C', $thread, 0, $kind) . "\1\1" . join '', map { leb($_) } @n }
+
+%shape = (%shape,
+'coverage:functions' => sub { my $n = shift; gcov([ 1 .. $n ], [ 1 .. $n ]) },
+'coverage:lines' => sub { my $n = shift; gcov([ 1 ], [ 1 .. $n ]) },
+'coverage:alike' => sub { my $n = shift; gcov([ (1) x $n ], [ (1) x $n ]) },
+'coverage:documents' => sub { my $n = shift; gcov([ 1 ], [ 1 ]) x $n },
+'coverage:segments' => sub { my $n = shift; llvm([ map { "$_,1" } 1 .. $n ], [ map { [ $_, $_ ] } 1 .. $n ]) },
+'coverage:region' => sub { my $n = shift; llvm([ '1,1', 1000 * $n . ',1' ], [ [ 1, 1000 * $n ] ]) },
+'coverage:around' => sub { my $n = shift; llvm([ map { "$_,1" } 1 .. $n ], [ map { [ $_, 2 * $n - $_ ] } 1 .. $n ]) },
+'coverage:instances' => sub { my $n = shift; llvm([ '1,1' ], [ ([ 1, 2 ]) x $n ]) },
+'rprof:samples' => sub { rprof(map { ":$_:1:1:1:\"f$_\" 1#$_ \"main\" " } 1 .. $_[0]) },
+'rprof:deep' => sub { rprof(':1:1:1:1:' . join '', map { "1#$_ \"f$_\" " } 1 .. $_[0]) },
+'rprof:quotes' => sub { rprof(':1:1:1:1:"' . '"' x $_[0]) },
+'rprof:files' => sub { my $n = $_[0] < 65535 ? $_[0] : 65535; rprof(map { "#File $_: $_.R" } 1 .. $n) },
+'rprof:headers' => sub { rprof() x $_[0] },
+'ghc:wide' => sub { ghc('MAIN', map { " f$_" } 1 .. $_[0]) },
+'ghc:deep' => sub { my $n = root(30 * shift); ghc(map { ' ' x $_ . "f$_" } 0 .. $n - 1) },
+'ghc:nodes-deep' => sub { my $n = $_[0] < 9000 ? $_[0] : 9000;
+	'{"total_ticks":0,"tick_interval":1,"total_alloc":0,"cost_centres":[{"id":1,"label":"f","module":"M","src_loc":"a.hs:1:1-9"}],"profile":' .
+	'{"id":1,"entries":1,"alloc":0,"ticks":0,"children":[' x $n . ']}' x $n . "}\n" },
+'ghc:centres' => sub { my $n = shift;
+	"{\"total_ticks\":$n,\"tick_interval\":1,\"total_alloc\":0,\"cost_centres\":[" . join(',', map {
+	"{\"id\":$_,\"label\":\"f\",\"module\":\"M\",\"src_loc\":\"a.hs:$_:1-9\"}" } 0 .. $n) .
+	'],"profile":{"id":0,"ticks":0,"children":[' . join(',', map { "{\"id\":$_,\"ticks\":1,\"children\":[]}" } 1 .. $n) . "]}}\n" },
+'instruments:wide' => sub { instruments('main', map { " f$_" } 1 .. $_[0]) },
+'instruments:deep' => sub { my $n = root(30 * shift); instruments(map { ' ' x $_ . "f$_" } 0 .. $n - 1) },
+'tachyon:frames' => sub { my $n = shift; tachyon([ map { "f$_" } 1 .. $n ], [ 0 .. $n - 1 ], $n,
+	join '', map { tachyon_sample(1, 1, 1, $_) } 0 .. $n - 1) },
+'tachyon:deep' => sub { my $n = shift; tachyon([ 'f' ], [ 0 ], $n, join '', map { tachyon_sample(1, 2, $_ - 1, 1, 0) } 1 .. $n) },
+'tachyon:threads' => sub { my $n = shift; tachyon([ 'f' ], [ 0 ], $n, join '', map { tachyon_sample($_, 1, 1, 0) } 1 .. $n) },
+'tachyon:repeated' => sub { my $n = shift; tachyon([ 'f' ], [ 0 ], 2 * $n + 1, tachyon_sample(1, 1, 1, 0) .
+	pack('Q<L<C', 1, 0, 0) . leb(2 * $n) . "\1\1\1\2" x $n) },
 );
 
 # ---- the Firefox Profiler's and Chrome's ----

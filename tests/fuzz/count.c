@@ -15,9 +15,11 @@ static const struct {
 	{ "pprof", count_pprof }, { "otlp", count_otlp },
 	{ "cpuprofile", count_cpuprofile }, { "trace", count_cpuprofile },
 	{ "heapprofile", count_heapprofile }, { "speedscope", count_speedscope },
-	{ "macos-sample", count_macos_sample }, { "tsv", count_tsv },
+	{ "macos-sample", count_macos_sample }, { "tsv", count_tsv }, { "stacks", count_stacks },
 	{ "dhat", count_dhat }, { "pstats", count_pstats }, { "perfdata", count_perfdata },
 	{ "gmon", count_gmon }, { "pprof-legacy", count_pprof_legacy },
+	{ "coverage", count_coverage }, { "rprof", count_rprof },
+	{ "heaptrack", count_heaptrack }, { "stackprof", count_stackprof },
 	{ "massif", count_massif }, { "xprof", count_xprof }, { "firefox", count_firefox },
 };
 

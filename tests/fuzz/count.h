@@ -54,9 +54,12 @@ bool count_cachegrind(struct text input, struct counts *);
 bool count_perf(struct text input, struct counts *);
 bool count_aprof(struct text input, struct counts *);
 bool count_macos_sample(struct text input, struct counts *);
+bool count_stacks(struct text input, struct counts *);
 bool count_tsv(struct text input, struct counts *);
 bool count_massif(struct text input, struct counts *);
 bool count_xprof(struct text input, struct counts *);
+bool count_rprof(struct text input, struct counts *);
+bool count_heaptrack(struct text input, struct counts *);
 
 /* ---- count_protobuf.c ---- */
 
@@ -69,6 +72,8 @@ bool count_cpuprofile(struct text input, struct counts *);
 bool count_heapprofile(struct text input, struct counts *);
 bool count_speedscope(struct text input, struct counts *);
 bool count_dhat(struct text input, struct counts *);
+bool count_coverage(struct text input, struct counts *);
+bool count_stackprof(struct text input, struct counts *);
 bool count_firefox(struct text input, struct counts *);
 
 /* ---- count_marshal.c ---- */

@@ -173,6 +173,22 @@ count_dhat(struct text input, struct counts *c)
 	    add_all(input, "\"tbk\"", &samples->sum[1]);
 }
 
+/* Executions and entries of gcov, if nothing else has their keys. */
+bool
+count_coverage(struct text input, struct counts *c)
+{
+	struct count *costs = &c->kind[COUNT_COST];
+
+	*costs = (struct count){ .known = true, .added_up = true, .sums = 3 };
+	return is_plain(input) && times(input, "\"data\"") == 0 &&
+	    times(input, "\"files\"") == 1 && times(input, "\"lines\"") == 1 &&
+	    times(input, "\"functions\"") == 1 && times(input, "\"file\"") == 1 &&
+	    times(input, "\"count\"") == times(input, "\"line_number\"") &&
+	    times(input, "\"execution_count\"") == times(input, "\"name\"") &&
+	    add_all(input, "\"count\"", &costs->sum[0]) &&
+	    add_all(input, "\"execution_count\"", &costs->sum[1]);
+}
+
 /* The number of times that a key has a list. */
 static size_t
 lists(struct text t, const char *key)
@@ -207,5 +223,50 @@ count_firefox(struct text input, struct counts *c)
 			return false;
 		samples->sum[0] += (wide)n;
 	}
+	return true;
+}
+
+/* Adds up the samples of a list of stacks: how many frames, these, how many samples. */
+static bool
+add_stacks(struct text t, wide *sum)
+{
+	wide frames = 0, ignored = 0;
+	bool is_length = true;
+
+	if (!t.n || *t.s != '[')
+		return false;
+	for (t.s++, t.n--, skip_blanks(&t); t.n && *t.s != ']'; is_length = !frames && !is_length) {
+		wide n = 0;
+
+		if (!number(&t, &n))
+			return false;
+		if (frames)
+			frames--, ignored += n;
+		else if (is_length)
+			frames = n;
+		else
+			*sum += n;
+		if (t.n && *t.s == ',')
+			t.s++, t.n--, skip_blanks(&t);
+	}
+	return t.n && is_length;
+}
+
+/* Samples without a stack are in the number of all, the first key of this name. */
+bool
+count_stackprof(struct text input, struct counts *c)
+{
+	struct count *samples = &c->kind[COUNT_SAMPLE];
+	struct text t = input, all = input;
+	wide n = 0;
+
+	*samples = (struct count){ .known = true, .added_up = true, .sums = 1 };
+	if (!is_plain(input) || times(input, "\"raw\"") != 1 || times(input, "\"frames\"") != 1 ||
+	    times(input, "\"metadata\"") || !next(&t, "\"raw\"") || !next(&all, "\"samples\"") ||
+	    memmem(input.s, (size_t)(all.s - input.s), "\"frames\"", 8) || !number(&all, &n) ||
+	    !add_stacks(t, &samples->sum[0]))
+		return false;
+	if (samples->sum[0] < n)
+		samples->sum[0] = n;
 	return true;
 }

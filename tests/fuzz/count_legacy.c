@@ -152,26 +152,49 @@ begins(struct text t, const char *s)
 	return t.n >= strlen(s) && memcmp(t.s, s, strlen(s)) == 0;
 }
 
-/* "1: 16 [2: 32] @" */
+/* "1: 16 [2: 32]" */
 static bool
-take_heap(struct text *t, wide v[4])
+take_four(struct text *t, wide v[4])
 {
 	return take_number(t, &v[0]) && take_sign(t, ':') && take_number(t, &v[1]) &&
 	    take_sign(t, '[') && take_number(t, &v[2]) && take_sign(t, ':') &&
-	    take_number(t, &v[3]) && take_sign(t, ']') && take_sign(t, '@');
+	    take_number(t, &v[3]) && take_sign(t, ']');
+}
+
+/* The same and "@". */
+static bool
+take_heap(struct text *t, wide v[4])
+{
+	return take_four(t, v) && take_sign(t, '@');
+}
+
+/* Is there more that was allocated than is in use? */
+static bool
+has_alloc(const wide v[4])
+{
+	return (v[2] != v[0] && v[2]) || (v[3] != v[1] && v[3]);
+}
+
+static void
+add_four(struct count *samples, const wide v[4], bool alloc)
+{
+	samples->sum[0] += v[alloc ? 2 : 0];
+	samples->sum[1] += v[alloc ? 3 : 1];
+	samples->sum[2] += v[0];
+	samples->sum[3] += v[1];
 }
 
 /* The first line says whether what was allocated is there, too: before what is in use. */
 static bool
 count_heap(struct text line, struct text rest, struct count *samples)
 {
-	wide v[4], *sum = samples->sum;
+	wide v[4];
 	bool alloc;
 
 	line = (struct text){ line.s + 13, line.n - 13 };
 	if (!take_heap(&line, v) || !memmem(line.s, line.n, "heap", 4))
 		return false;
-	alloc = (v[2] != v[0] && v[2]) || (v[3] != v[1] && v[3]);
+	alloc = has_alloc(v);
 	samples->sums = alloc ? 15 : 3;
 	while (rest.n) {
 		line = count_word(&rest, '\n');
@@ -181,11 +204,37 @@ count_heap(struct text line, struct text rest, struct count *samples)
 			break;
 		if (!take_heap(&line, v))
 			return false;
-		sum[0] += v[alloc ? 2 : 0];
-		sum[1] += v[alloc ? 3 : 1];
-		sum[2] += v[0];
-		sum[3] += v[1];
+		add_four(samples, v, alloc);
 	}
+	return true;
+}
+
+/* jemalloc's: lines "t*:", the first of them of all stacks. */
+static bool
+count_jemalloc(struct text rest, struct count *samples)
+{
+	bool alloc = false, first = true;
+	wide v[4];
+
+	while (rest.n) {
+		struct text line = count_word(&rest, '\n');
+
+		while (line.n && *line.s == ' ')
+			line.s++, line.n--;
+		if (begins(line, "MAPPED") || begins(line, "---"))
+			break;
+		if (!begins(line, "t*:"))
+			continue;
+		line = (struct text){ line.s + 3, line.n - 3 };
+		if (!take_four(&line, v))
+			return false;
+		if (first)
+			alloc = has_alloc(v);
+		else
+			add_four(samples, v, alloc);
+		first = false;
+	}
+	samples->sums = alloc ? 15 : 3;
 	return true;
 }
 
@@ -238,6 +287,8 @@ count_pprof_legacy(struct text input, struct counts *c)
 		return false;
 	if (begins(line, "heap profile:"))
 		return count_heap(line, rest, samples);
+	if (begins(line, "heap_v2/"))
+		return count_jemalloc(rest, samples);
 	if (begins(line, "--- contention"))
 		return count_lines(rest, true, samples);
 	return memmem(line.s, line.n, " profile: total ", 16) && *line.s != '-' &&

@@ -226,6 +226,96 @@ count_macos_sample(struct text input, struct counts *c)
 	return true;
 }
 
+/* Returns the number that ends the line, after "]: " or 8 blanks; absent: there is none. */
+static struct text
+stack_value(struct text line)
+{
+	const char *at = memmem(line.s, line.n, "]: ", 3);
+	struct text t = { 0 };
+	size_t i;
+
+	if (begins(line, "        "))
+		t = (struct text){ line.s + 8, line.n - 8 };
+	else if (at && (*line.s == ']' || *line.s == ','))
+		t = (struct text){ at + 3, (size_t)(line.s + line.n - at - 3) };
+	for (i = 0; i < t.n && is_digit(t.s[i]); i++)
+		;
+	return i && i == t.n ? t : (struct text){ 0 };
+}
+
+/* Of bpftrace's maps of one stack and names, and of bcc's profile: nothing else may be there. */
+bool
+count_stacks(struct text input, struct counts *c)
+{
+	static const char title[] = "Sampling at 49 Hertz of all threads by user + kernel stack";
+	struct count *samples = &c->kind[COUNT_SAMPLE];
+	const bool bcc = begins(input, title);
+	bool open = false, process = false;
+
+	if ((!bcc && !begins(input, "@[\n")) || has(input, "\r") || has(input, "\t") ||
+	    has(input, "--"))
+		return false;
+	*samples = (struct count){ .known = true, .sums = 1 };
+	while (input.n) {
+		struct text line = count_word(&input, '\n'), value = stack_value(line);
+
+		if (value.s && bcc == (*line.s == ' ') && (bcc ? process : open)) {
+			if (!count_add(&samples->sum[0], value))
+				return false;
+			samples->records++;
+			open = process = false;
+		} else if (!bcc && !open && text_is(line, "@[")) {
+			open = true;
+		} else if (bcc && !process && begins(line, "    -                ") &&
+		    line.s[line.n - 1] == ')') {
+			process = true;
+		} else if (bcc ? line.n && !begins(line, title) : !open) {
+			if (!bcc || process || !begins(line, "    ") || line.n < 5 ||
+			    line.s[4] == ' ' || line.s[4] == '-' || is_digit(line.s[4]))
+				return false;
+		} else if (open && (!begins(line, "    ") || line.n < 6 || line.s[4] == ' ')) {
+			return false;
+		}
+	}
+	return !open && !process;
+}
+
+/* Each line of one recording is a sample, but for files, and those of no function. */
+bool
+count_rprof(struct text input, struct counts *c)
+{
+	struct count *samples = &c->kind[COUNT_SAMPLE];
+	struct text head = count_word(&input, '\n'), interval = head, colons;
+	const bool memory = begins(head, "memory");
+	wide each = 0, n = 0;
+	int i;
+
+	while (interval.s && (interval.n = (size_t)(head.s + head.n - interval.s)) &&
+	    !begins(interval, "sample.interval="))
+		interval.s++;
+	if (has(input, "\r") || !interval.n)
+		return false;
+	interval = (struct text){ interval.s + 16, interval.n - 16 };
+	if (!count_add(&each, interval))
+		return false;
+	while (input.n) {
+		struct text line = count_word(&input, '\n');
+
+		if (line.n && (*line.s == 's' || (*line.s >= 'G' && *line.s <= 'm')))
+			return false;
+		if (begins(line, "#File "))
+			continue;
+		colons = line;
+		for (i = 0; memory && i < 5; i++)
+			count_word(&colons, ':');
+		n += colons.n > 0;
+	}
+	*samples = (struct count){ .known = true, .records = (uint64_t)n, .sums = 3 };
+	samples->sum[0] = n * each;
+	samples->sum[1] = n;
+	return true;
+}
+
 /* Is it one of the columns that a table's first line names? */
 static bool
 has_column(struct text head, const char *name)
@@ -310,6 +400,75 @@ count_xprof(struct text input, struct counts *c)
 			if (!count_add(&seen->calls, count_word(&line, ' ')))
 				return false;
 		}
+	}
+	return true;
+}
+
+/* ---- heaptrack ---- */
+
+/* Takes a number in hex and the blank after it. */
+static bool
+take_hex(struct text *t, uint64_t *n)
+{
+	const struct text word = count_word(t, ' ');
+	size_t i;
+
+	for (*n = i = 0; i < word.n; i++) {
+		const char c = word.s[i];
+
+		if (i == 16 || !((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')))
+			return false;
+		*n = *n * 16 + (uint64_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+	}
+	return i > 0;
+}
+
+struct blocks {
+	uint64_t size[4096];	/* by kind of allocation */
+	size_t kinds;
+	uint64_t last;		/* the one that was just allocated; UINT64_MAX */
+};
+
+/* An allocation, or that one is freed: allocations, bytes, leaks, the peak, temporary ones. */
+static bool
+count_block(struct text line, struct blocks *b, wide sum[5])
+{
+	const bool freed = *line.s == '-';
+	uint64_t n;
+
+	line = (struct text){ line.s + 2, line.n - 2 };
+	if (!take_hex(&line, &n) || n >= b->kinds)
+		return false;
+	sum[0] += !freed;
+	sum[1] += freed ? 0 : b->size[n];
+	sum[2] += freed ? -(wide)b->size[n] : b->size[n];
+	if (!freed && sum[2] > sum[3])
+		sum[3] = sum[2];
+	sum[4] += freed && b->last == n;
+	b->last = freed ? UINT64_MAX : n;
+	return true;
+}
+
+bool
+count_heaptrack(struct text input, struct counts *c)
+{
+	struct count *samples = &c->kind[COUNT_SAMPLE];
+	struct blocks b = { .last = UINT64_MAX };
+	bool in_command = false;
+
+	*samples = (struct count){ .known = true, .added_up = true, .sums = 31 };
+	while (input.n) {
+		const struct text line = count_word(&input, '\n');
+		struct text rest = { line.s + 2, line.n - 2 };
+
+		in_command = (in_command || begins(line, "X ")) && !begins(line, "I");
+		if (in_command || line.n < 3)
+			continue;
+		if (begins(line, "a ") && (b.kinds == 4096 || !take_hex(&rest, &b.size[b.kinds++])))
+			return false;
+		if ((begins(line, "+ ") || begins(line, "- ")) &&
+		    !count_block(line, &b, samples->sum))
+			return false;
 	}
 	return true;
 }

@@ -52,6 +52,7 @@
 #include "sum/diff.h"
 #include "sum/merge.h"
 #include "sum/rank.h"
+#include "symbol/jit_dump.h"
 #include "symbol/symbol_lists.h"
 #include "util/match.h"
 #include "util/mem.h"
@@ -1472,6 +1473,33 @@ run_listed(const char *name, struct text input)
 	run_symbols(name, input);
 }
 
+/* Code that was generated has a symbol where the file has its bytes. */
+static void
+run_jit_dump(const char *name, struct text input)
+{
+	struct executables x = { .mangled = true };
+	struct diag d = { .say = hear };
+	struct jit_dump *j;
+	size_t i;
+
+	(void)name;
+	set_file(INPUT, input);
+	j = jit_dump_open(&x, path[INPUT], &d);
+	for (i = 0; j && i < j->n; i++) {
+		const struct symbol *sym = symbols_find(j->symbols, j->code[i].offset);
+
+		if (!j->code[i].size ||
+		    (sym && !memmem(input.s, input.n, sym->name, strlen(sym->name) + 1)))
+			broken("generated code is a record of the file");
+		if (sym && sym->size != j->code[i].size)
+			broken("a record of generated code is one symbol");
+	}
+	buf_printf(&said, "%zu of code", j ? j->n : 0);
+	buf_text(&said, buf_as_text(&d.error));
+	jit_dump_free(j);
+	buf_free(&d.error);
+}
+
 static void
 check_walk(const char *name, struct text input, const struct symbols *s)
 {
@@ -1536,6 +1564,7 @@ static const struct target {
 	{ "exe", run_symbols }, { "nm", run_symbols },
 	{ "perf-map", run_listed }, { "kallsyms", run_listed },
 	{ "cfi", run_cfi }, { "unwind", run_unwind }, { "maps", run_maps },
+	{ "jitdump", run_jit_dump },
 };
 
 static const struct target *target;

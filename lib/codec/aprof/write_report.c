@@ -11,12 +11,6 @@
 
 #define NO_NUMBER UINT64_MAX
 
-static const uint32_t *
-func_of(struct writer *w, uint32_t func)
-{
-	return dict_def(w->e.dict, REC_FUNC, func);
-}
-
 static struct text
 attr_of(struct writer *w, uint32_t attrs, const char *key)
 {
@@ -288,7 +282,7 @@ write_sizes(struct writer *w, const uint32_t *f, size_t points, bool plain)
 static void
 write_routine(struct writer *w, uint32_t func, size_t points)
 {
-	const uint32_t *f = func_of(w, func);
+	const uint32_t *f = dict_def(w->e.dict, REC_FUNC, func);
 	struct text name = dict_text(w->e.dict, f[FUNC_NAME]);
 	struct text key = dict_text(w->e.dict, f[FUNC_KEY]), addr, image;
 	bool by_d = text_is(attr_of(w, f[FUNC_ATTRS], "aprof.tag"), "d");

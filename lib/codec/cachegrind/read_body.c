@@ -146,6 +146,7 @@ odd_cost(struct reader *rd, const char *p, const char *end)
 		    rd->sum[i] > NUM_MAX / 2 || rd->sum[i] < NUM_MIN / 2)
 			return BAD("a sum does not fit 128 bits");
 	rd->cost.values = buf_as_text(&rd->scratch);
+	rd->cost.plain = NULL;
 	if (!rd->have_func && (ret = need_func(rd)))
 		return ret;
 	return sink_put(rd->d->out, &rd->cost);

@@ -41,8 +41,14 @@ struct reader {
 				 * string */
 	bool have_name;		/* fn= came after fl= */
 	bool reported_nameless;
+	size_t nnames;		/* lines with names so far */
+	const char *ahead;	/* in the block: where to look for names that come after */
+	unsigned nahead;	/* those that are being loaded */
 	bool have_func;		/* the function of file and name is defined */
 	struct record cost;
+	struct plain_values plain;	/* of a usual line of cost */
+	/* Puts usual lines. */
+	const char *(*put_usual)(struct reader *, const char *p, const char *end);
 	num *sum;		/* the sum of lines, by event */
 	num *value;		/* the values of one line */
 	uint64_t skipped;	/* when the part began */

@@ -97,6 +97,7 @@ cg_emit_jump(struct reader *rd, const struct pos *at)
 	if ((ret = cg_bind_jump(rd)))
 		return ret;
 	cg_set_place(rd, at, &r->col[PLACE_LINE], &r->col[PLACE_ADDR]);
+	rd->measured = true;
 	return sink_put(rd->d->out, r);
 }
 
@@ -137,6 +138,7 @@ emit_call(struct reader *rd, const struct pos *at, struct text values)
 		r->col[CALL_TLINE] = line;
 	}
 	r->values = values;
+	rd->measured = true;
 	return sink_put(rd->d->out, r);
 }
 

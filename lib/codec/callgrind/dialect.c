@@ -111,6 +111,6 @@ const char *
 dialect_better(struct text creator)
 {
 	return is_stackprof(creator) ? "this output of stackprof has calls, which do not "
-	    "determine its stacks: read that of 'stackprof --stackcollapse', which has them "
+	    "determine its stacks: read that of 'stackprof --json', which has them "
 	    "if StackProf.run() had 'raw: true'" : NULL;
 }

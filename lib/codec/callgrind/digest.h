@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Digests of usual lines, for sinks that take sums: the self costs of a function are added
- * up, calls and names are kept as they are, positions are checked.  A digest depends on
- * nothing but the text of the lines and their layout, so that threads can digest blocks of
- * a file in any order.
+ * Digests of usual lines, for sinks that take sums or lines.  For sums, the self costs of a
+ * function are added up, and calls are kept as they are; for lines, costs and jumps become
+ * lines of a stream, and calls have positions.  Positions are checked, names are kept as they
+ * are.  A digest depends on nothing but the text of the lines and their layout, so that
+ * threads can digest blocks of a file in any order.
  */
 #ifndef PROF_CODEC_CALLGRIND_DIGEST_H
 #define PROF_CODEC_CALLGRIND_DIGEST_H
@@ -13,11 +14,13 @@
 #include <stdint.h>
 
 #include "base.h"
+#include "util/buf.h"
 
 /* The layout of cost lines. */
 struct digest_layout {
 	bool instr;		/* "instr line"; otherwise "line" */
 	bool self_base;		/* lines of calls and jumps do not move the base */
+	bool lines;		/* for lines; otherwise for sums */
 	uint64_t nevents;
 };
 
@@ -28,8 +31,10 @@ enum digest_kind {
 	 * are none.  It comes after `fn=`, and before the first costs of a digest. */
 	DIGEST_COSTS,
 	DIGEST_COSTS_GO_ON,	/* more of them come here, maybe after the line of a file */
-	DIGEST_CALL,		/* p: its count, of n bytes; p + values: of n_values bytes */
-	DIGEST_JUMP,		/* one that may change the place */
+	DIGEST_CALL,		/* for sums: p: its count, of n bytes; p + values: of n_values
+				 * bytes; for lines: number: a call */
+	DIGEST_JUMP,		/* for sums; n = 1: it may change the place */
+	DIGEST_RUN,		/* number: a run, whose lines are not in `line` yet */
 	/* Lines that are not usual: from p up to p of the next token, which is DIGEST_ON.
 	 * base: before them, if n is 1; otherwise it is unknown.  A digest ends with these
 	 * two, maybe without lines. */
@@ -50,9 +55,30 @@ struct digest_token {
 	unsigned char kind, key;
 };
 
+/* For lines: costs and jumps of one place, or lines that remain to be read. */
+struct digest_run {
+	const char *p, *end;	/* lines of the file */
+	struct base base;	/* before them */
+	bool at_base;		/* is it the position of the last cost line of any kind? */
+	size_t text, n_text;	/* the same as lines of a stream, from there on in the text; none
+				 * if they remain to be read */
+	uint64_t lines;
+};
+
+/* For lines: a call, with its positions. */
+struct digest_call {
+	struct base from, to;
+	struct text count, values;
+};
+
 struct digest {
 	struct digest_token *v;
 	size_t n, cap;
+	struct digest_run *run;
+	size_t nrun, caprun;
+	struct digest_call *call;
+	size_t ncall, capcall;
+	struct buf text;
 };
 
 /*

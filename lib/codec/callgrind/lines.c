@@ -46,6 +46,7 @@ cost_line(struct reader *rd, const char *p, int *ret)
 		*ret = LINE_FATAL;
 		return NULL;
 	}
+	rd->measured = true;
 	return q;
 }
 
@@ -84,7 +85,7 @@ usual_costs(struct reader *rd, const char *p, const bool instr)
 		rd->base = (struct pos){ { 0 } };
 		rd->base.v[POS_ADDR] = base_addr;
 		rd->base.v[POS_LINE] = base_line;
-		rd->at_base = true;
+		rd->at_base = rd->measured = true;
 		rd->last = rd->here;
 	}
 	return p;

@@ -165,6 +165,7 @@ cg_tell_levels(struct reader *rd)
 	if (rd->reported_levels || !rd->self_base)
 		return LINE_OK;
 	rd->reported_levels = true;
+	rd->measured = false;
 	return meta_put(rd->d->out, "recursion", TEXT("levels")) < 0 ? LINE_FATAL :
 	    LINE_OK;
 }
@@ -174,6 +175,7 @@ cg_put_total(struct reader *rd, const char *of, struct text values)
 {
 	struct record r = rec_make(REC_TOTAL);
 
+	rd->measured = false;
 	r.col[0].t = text_of(of);
 	r.values = values;
 	return sink_put(rd->d->out, &r);
@@ -229,6 +231,7 @@ cg_start_part(struct reader *rd)
 	buf_text(&rd->run_pid, buf_as_text(&rd->pid));
 	r.col[0].t = num_text_u64(run, rd->d->session->runs);
 	rd->any_part = rd->started = true;
+	rd->measured = false;
 	ret = sink_put(rd->d->out, &r);
 	buf_free(&b);
 	buf_free(&attrs);
@@ -249,6 +252,7 @@ add_list(struct reader *rd, const char *key, struct text list)
 	r.col[0].t = text_of(key);
 	r.attrs = list;
 	rd->in_part = true;
+	rd->measured = false;
 	if (rd->started)
 		return sink_put(rd->d->out, &r) < 0 ? LINE_FATAL : LINE_OK;
 	rd->meta = mem_grow(rd->meta, &rd->capmeta, rd->nmeta + 1, sizeof *rd->meta);

@@ -35,7 +35,7 @@ end_proof(const struct reader *rd)
 
 struct blocks {
 	struct reader *rd;
-	struct cg_sums *sums;
+	struct cg_blocks *blocks;
 };
 
 static int
@@ -43,16 +43,16 @@ block(void *arg, const char *p, const char *end)
 {
 	struct blocks *b = arg;
 
-	return cg_block(b->rd, b->sums, p, end);
+	return cg_block(b->rd, b->blocks, p, end);
 }
 
 static int
 read_blocks(struct reader *rd)
 {
-	struct blocks b = { rd, cg_sums_new(rd->d) };
+	struct blocks b = { rd, cg_blocks_new(rd->d) };
 	int r = decode_lines(rd->d, "profile", LAST_MAY_END, block, &b);
 
-	cg_sums_free(b.sums);
+	cg_blocks_free(b.blocks);
 	return r;
 }
 

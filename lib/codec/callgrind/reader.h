@@ -3,9 +3,10 @@
  * Reading Callgrind's format.  Each of these files calls only those after it:
  *
  *	read.c		the file
- *	sums.c		blocks of lines, for sinks that take sums
+ *	blocks.c	blocks of lines: by their digests, if the sink takes such
  *	digest_threads.c	digests by several threads
- *	digest.c	digests of usual lines
+ *	digest_lines.c	digests of usual lines
+ *	digest_calls.c	their calls and jumps
  *	lines.c		the loop over lines; cost lines
  *	body.c		"key=value" lines: the current place
  *	header.c	"key: value" lines; the ends of parts
@@ -36,6 +37,8 @@ struct reader {
 
 	/* the header of the part, until its body begins */
 	bool any_part, in_part, started, have_events, have_totals, have_summary;
+	bool measured;		/* a cost, call or jump was put after all other records but
+				 * definitions: the sink may be asked what it takes */
 	bool new_run;		/* the next part belongs to another run */
 	struct buf run_pid;	/* the process of the part that was put last */
 	unsigned keys_seen;	/* of this header */
@@ -135,14 +138,15 @@ cg_last_line(const struct reader *rd)
  * otherwise.  Lines are [p, end) without their newline.
  */
 
-/* ---- sums.c ---- */
+/* ---- blocks.c ---- */
 
-struct cg_sums;
+struct cg_blocks;
 
-struct cg_sums *cg_sums_new(struct decode *d);
-void cg_sums_free(struct cg_sums *s);
-/* Reads a block of lines: as cg_lines() does, or by its digest, while the sink takes sums. */
-int cg_block(struct reader *rd, struct cg_sums *s, const char *p, const char *end);
+struct cg_blocks *cg_blocks_new(struct decode *d);
+void cg_blocks_free(struct cg_blocks *s);
+/* Reads a block of lines: as cg_lines() does, or by its digest, while the sink takes sums or
+ * lines. */
+int cg_block(struct reader *rd, struct cg_blocks *s, const char *p, const char *end);
 
 /* ---- lines.c ---- */
 

@@ -14,11 +14,11 @@
 #include <immintrin.h>
 #endif
 
-/* A cost line: its positions, its first cost, its length without the newline. */
+/* A cost line: its positions, its first cost, where its costs begin, and its newline. */
 struct usual_cost {
 	struct base at;
 	uint64_t value;
-	size_t n;
+	const char *costs, *end;
 };
 
 /* Reads positions that are followed by a blank, and by something else than a blank; eol:
@@ -83,43 +83,73 @@ static inline bool
 usual_cost_any(const char *p, const struct base *base, uint64_t nevents,
     struct usual_cost *c, const bool instr)
 {
-	const char *q = usual_positions(p, base, &c->at, instr, false), *lf;
 	struct text values;
 
-	if (!q || *q < '0' || *q > '9' || !(lf = cg_usual_values(q, nevents, &values)) ||
-	    !num_get_u64(q, &c->value))
-		return false;
-	c->n = (size_t)(lf - p);
-	return true;
+	c->costs = usual_positions(p, base, &c->at, instr, false);
+	return c->costs && *c->costs >= '0' && *c->costs <= '9' &&
+	    (c->end = cg_usual_values(c->costs, nevents, &values)) &&
+	    num_get_u64(c->costs, &c->value);
 }
 
 #ifdef HAVE_WIDE
 /*
  * Positions that are read at once, by their first byte: a bit for each length that they may
- * have; the factor of their digits, where a sign and "*" count as zeros; whether the base is
- * added.  No bits: no position begins so.
+ * have, and the sign.  No bits: no position begins so.
  */
-static const struct {
-	unsigned char lengths;
-	signed char factor, relative;
-	char none;		/* four bytes are found sooner than three */
-} usual_first[256] = {
-	['*'] = { 1 << 1, 0, -1, 0 },
-	['+'] = { 1 << 2 | 1 << 3 | 1 << 4, 1, -1, 0 },
-	['-'] = { 1 << 2 | 1 << 3 | 1 << 4, -1, -1, 0 },
-	['0' ... '9'] = { 1 << 1 | 1 << 2 | 1 << 3 | 1 << 4, 1, 0, 0 },
+static const int32_t usual_first[256] = {
+	['*'] = 1 << 1,
+	['+'] = 1 << 2 | 1 << 3 | 1 << 4,
+	['-'] = 1 << 2 | 1 << 3 | 1 << 4 | INT32_MIN,
+#define USUAL_ABSOLUTE (1 << 1 | 1 << 2 | 1 << 3 | 1 << 4)
+	['0' ... '9'] = USUAL_ABSOLUTE,
 };
 
-#define USUAL_COST_LENGTHS 0x1fe	/* of a first cost that is read at once: 1 to 8 */
+static inline uint64_t
+usual_lengths(unsigned char first)
+{
+	return (unsigned char)usual_first[first];
+}
 
-/* What bytes are compared with, and a bit for each byte that is one. */
+#define USUAL_COST_LENGTHS 0x1fe	/* of a first cost that is read at once: 1 to 8 */
+#define USUAL_ENDS 0x1ffff		/* where it may end, as bits: 0 to 16 */
+
+/* Where the bytes of two positions and of a cost are: each is moved to the end of its four
+ * and eight bytes, after zeros.  By their lengths, of which the first may be 0. */
+#define USUAL_BYTE(i, n, room, from) ((i) < (room) - (n) ? -1 : (from) + (i) - ((room) - (n)))
+#define USUAL_4(n, from) USUAL_BYTE(0, n, 4, from), USUAL_BYTE(1, n, 4, from), \
+	USUAL_BYTE(2, n, 4, from), USUAL_BYTE(3, n, 4, from)
+#define USUAL_8(n, from) USUAL_BYTE(0, n, 8, from), USUAL_BYTE(1, n, 8, from), \
+	USUAL_BYTE(2, n, 8, from), USUAL_BYTE(3, n, 8, from), USUAL_BYTE(4, n, 8, from), \
+	USUAL_BYTE(5, n, 8, from), USUAL_BYTE(6, n, 8, from), USUAL_BYTE(7, n, 8, from)
+#define USUAL_MOVE(a, b, c) { USUAL_4(a, 0), USUAL_4(b, (a) + ((a) > 0)), \
+	USUAL_8(c, (a) + ((a) > 0) + (b) + 1) }
+#define USUAL_MOVES(b, c) USUAL_MOVE(0, b, c), USUAL_MOVE(1, b, c), USUAL_MOVE(2, b, c), \
+	USUAL_MOVE(3, b, c), USUAL_MOVE(4, b, c)
+#define USUAL_MOVES_OF(c) USUAL_MOVES(1, c), USUAL_MOVES(2, c), USUAL_MOVES(3, c), \
+	USUAL_MOVES(4, c)
+
+static const signed char usual_moves[8 * 4 * 5][16] __attribute__((aligned(16))) = {
+	USUAL_MOVES_OF(1), USUAL_MOVES_OF(2), USUAL_MOVES_OF(3), USUAL_MOVES_OF(4),
+	USUAL_MOVES_OF(5), USUAL_MOVES_OF(6), USUAL_MOVES_OF(7), USUAL_MOVES_OF(8),
+};
+
+/* What bytes are compared with. */
 struct usual_classes {
 	__m256i newline, blank, zero, nine;
 	uint64_t few;		/* bits of a line in which costs are few enough */
+	uint64_t nevents;
 };
 
 struct usual_masks {
-	uint64_t newline, blank, digit;
+	uint64_t newline, blank, digit, zero;
+};
+
+/* The same of a line that was read at once; at: the base before it and then its positions,
+ * the address and the line. */
+struct usual_line {
+	__m128i at;
+	uint64_t value;
+	const char *costs, *end;
 };
 
 /* Keeps a constant in a register: otherwise the compiler makes it anew for each line. */
@@ -132,6 +162,15 @@ usual_constant(char c)
 	return v;
 }
 
+/* A position and a cost take at least a byte each, and those before them a blank. */
+WIDE static inline __attribute__((always_inline)) struct usual_classes
+usual_classes_of(uint64_t nevents)
+{
+	return (struct usual_classes){ usual_constant('\n'), usual_constant(' '),
+	    usual_constant('0'), usual_constant(9),
+	    nevents <= 30 ? ((uint64_t)1 << (2 * nevents + 3)) - 1 : UINT64_MAX, nevents };
+}
+
 WIDE static inline __attribute__((always_inline)) uint64_t
 usual_bits(__m256i eq, unsigned at)
 {
@@ -139,73 +178,65 @@ usual_bits(__m256i eq, unsigned at)
 }
 
 WIDE static inline __attribute__((always_inline)) void
-usual_classify(const char *p, unsigned at, const struct usual_classes *k,
-    struct usual_masks *m)
+usual_classify(__m256i v, unsigned at, const struct usual_classes *k, struct usual_masks *m)
 {
-	const __m256i v = _mm256_loadu_si256((const __m256i_u *)(const void *)(p + at));
 	const __m256i d = _mm256_sub_epi8(v, k->zero);
 
 	m->newline |= usual_bits(_mm256_cmpeq_epi8(v, k->newline), at);
 	m->blank |= usual_bits(_mm256_cmpeq_epi8(v, k->blank), at);
 	m->digit |= usual_bits(_mm256_cmpeq_epi8(_mm256_min_epu8(d, k->nine), d), at);
+	m->zero |= usual_bits(_mm256_cmpeq_epi8(v, k->zero), at);
 }
 
-/* Returns the n bytes at p, 1 to 4, the last one highest, after zero bytes. */
-static inline __attribute__((always_inline)) uint64_t
-usual_4(const char *p, unsigned n)
+WIDE static inline __m256i
+usual_32(const char *p)
 {
-	uint32_t v;
-
-	memcpy(&v, p, sizeof v);
-	return v << (-8 * n & 31);
-}
-
-/* The same for 1 to 8. */
-static inline __attribute__((always_inline)) uint64_t
-usual_8(const char *p, unsigned n)
-{
-	uint64_t v;
-
-	memcpy(&v, p, sizeof v);
-	return v << (-8 * n & 63);
+	return _mm256_loadu_si256((const __m256i_u *)(const void *)p);
 }
 
 /* Reads numbers of four bytes each, where a byte below '0' is a zero. */
 WIDE static inline __attribute__((always_inline)) __m128i
-usual_numbers(uint64_t low, uint64_t high, __m256i zero)
+usual_numbers(__m128i x, __m256i zero)
 {
-	__m128i x = _mm_set_epi64x((long long)high, (long long)low);
-
 	x = _mm_subs_epu8(x, _mm256_castsi256_si128(zero));
 	x = _mm_maddubs_epi16(x, _mm_set1_epi16(10 | 1 << 8));
 	return _mm_madd_epi16(x, _mm_set1_epi32(100 | 1 << 16));
 }
 
-static inline __attribute__((always_inline)) uint64_t
-usual_position(unsigned char first, uint64_t n, uint64_t base)
+/* Returns the base after two positions with these numbers and first bytes; none: without the
+ * first of them. */
+WIDE static inline __attribute__((always_inline)) __m128i
+usual_base(__m128i base, __m128i n, unsigned char first, unsigned char second, const bool none)
 {
-	return (base & (uint64_t)(int64_t)usual_first[first].relative) +
-	    n * (uint64_t)(int64_t)usual_first[first].factor;
+	const __m128i kind = _mm_insert_epi32(none ? _mm_setzero_si128() :
+	    _mm_cvtsi32_si128(usual_first[first]), usual_first[second], 1);
+	const __m128i absolute = _mm_cvtepi32_epi64(_mm_cmpeq_epi32(kind,
+	    _mm_set1_epi32(USUAL_ABSOLUTE)));
+
+	return _mm_add_epi64(_mm_andnot_si128(absolute, base),
+	    _mm_cvtepi32_epi64(_mm_sign_epi32(n, kind)));
 }
 
 /*
  * Reads a cost line of up to 63 bytes, with short positions and a short first cost, without
  * a branch for each token.  All bytes but blanks and the first byte of each position must
- * be digits; values begin with one.  Zeros before other digits do not change a sum.  False
- * for other lines, of which some are usual.
+ * be digits; values begin with one.  Zeros before other digits do not change a sum, but
+ * text: its costs are canonical, and the first one is not read.  False for other lines, of
+ * which some are usual; c->at is then as before.
  */
 WIDE static inline __attribute__((always_inline)) bool
-usual_cost_wide(const char *p, const struct base *base, uint64_t nevents,
-    const struct usual_classes *k, struct usual_cost *c, const bool instr)
+usual_cost_wide(const char *p, const struct usual_classes *k, struct usual_line *c,
+    const bool instr, const bool text)
 {
 	struct usual_masks m = { 0 };
-	uint64_t below, blank, bad, ok, end1, end2, end3, from2;
+	uint64_t below, blank, bad, ok, end1, end2, end3, from2, n2, n3 = 1;
+	const __m256i v = usual_32(p);
 	unsigned char first, second;
 	__m128i x;
 
-	usual_classify(p, 0, k, &m);
+	usual_classify(v, 0, k, &m);
 	if (__builtin_expect(!m.newline, 0)) {
-		usual_classify(p, 32, k, &m);
+		usual_classify(usual_32(p + 32), 32, k, &m);
 		if (!m.newline)
 			return false;
 	}
@@ -215,31 +246,53 @@ usual_cost_wide(const char *p, const struct base *base, uint64_t nevents,
 	from2 = instr ? (end1 + 1) & 63 : 0;
 	blank = instr ? _blsr_u64(blank) : blank;	/* those before costs */
 	end2 = _tzcnt_u64(blank);
-	end3 = _tzcnt_u64(_blsr_u64(blank) | m.newline);
+	n2 = end2 - from2;
 	first = (unsigned char)*p;
 	second = (unsigned char)p[from2];
 	bad = below >> 1 & ~(m.blank | m.digit | 1 | (uint64_t)1 << from2);
 	bad |= blank << 1 & ~m.digit;
 	if (__builtin_expect(below > k->few, 0))
-		bad |= (uint64_t)_mm_popcnt_u64(blank) > nevents;
-	ok = (uint64_t)usual_first[second].lengths >> ((end2 - from2) & 63);
-	ok &= (uint64_t)USUAL_COST_LENGTHS >> ((end3 - end2 - 1) & 63);
+		bad |= (uint64_t)_mm_popcnt_u64(blank) > k->nevents;
+	ok = usual_lengths(second) >> (n2 & 63);
+	if (text) {
+		bad |= blank << 1 & m.zero & m.digit >> 1;
+	} else {
+		end3 = _tzcnt_u64(_blsr_u64(blank) | m.newline);
+		n3 = end3 - end2 - 1;
+		ok &= (uint64_t)USUAL_COST_LENGTHS >> (n3 & 63) & (uint64_t)USUAL_ENDS >> end3;
+	}
 	if (instr)
-		ok &= (uint64_t)usual_first[first].lengths >> (end1 & 63);
+		ok &= usual_lengths(first) >> (end1 & 63);
 	if (__builtin_expect((bad | (~ok & 1)) != 0, 0))
 		return false;
-	x = usual_numbers((instr ? usual_4(p, (unsigned)end1) : 0) |
-	    usual_4(p + from2, (unsigned)(end2 - from2)) << 32,
-	    usual_8(p + end2 + 1, (unsigned)(end3 - end2 - 1)), k->zero);
-	ok = (uint64_t)_mm_cvtsi128_si64(x);
-	c->at.addr = base->addr;
-	if (instr)
-		c->at.addr = usual_position(first, (uint32_t)ok, base->addr);
-	c->at.line = usual_position(second, ok >> 32, base->line);
+	x = _mm_shuffle_epi8(_mm256_castsi256_si128(v), _mm_load_si128((const __m128i *)
+	    (const void *)usual_moves[end1 + 5 * (n2 + 4 * n3) - 25]));
+	x = usual_numbers(x, k->zero);
 	ok = (uint64_t)_mm_extract_epi64(x, 1);
+	x = usual_base(c->at, x, first, second, !instr);
+	if (__builtin_expect(!_mm_testz_si128(x, _mm_set1_epi64x(INT64_MIN)), 0))
+		return false;		/* one is below 0, or far away */
+	c->at = x;
 	c->value = (uint32_t)ok * (uint64_t)10000 + (ok >> 32);
-	c->n = (size_t)_tzcnt_u64(m.newline);
-	return (int64_t)(c->at.addr | c->at.line) >= 0;	/* none is below 0, or far away */
+	c->costs = p + end2 + 1;
+	c->end = p + _tzcnt_u64(m.newline);
+	return true;
+}
+
+/* Reads the address "0xN" and the blank after it: returns what comes then, NULL for others. */
+WIDE static inline const char *
+usual_address_wide(const char *p, struct usual_line *c)
+{
+	unsigned n;
+	uint64_t addr;
+
+	if (p[0] != '0' || p[1] != 'x')
+		return NULL;
+	n = scan_word(p + 2);
+	if (n - 1 >= SCAN_HEX || p[2 + n] != ' ' || !scan_hex(p + 2, n, &addr))
+		return NULL;
+	c->at = _mm_insert_epi64(c->at, (long long)addr, 0);
+	return p + 3 + n;
 }
 #endif
 

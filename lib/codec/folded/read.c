@@ -3,6 +3,7 @@
 #include "reader.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "util/num.h"
 
@@ -330,6 +331,7 @@ folded_decode(struct decode *d)
 	cache_free(&rd.frames);
 	folded_batch_free(&rd.batch);
 	folded_recent_free(rd.recent);
+	free(rd.runs);
 	buf_free(&rd.attrs);
 	buf_free(&rd.values);
 	return r;

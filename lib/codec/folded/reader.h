@@ -14,8 +14,8 @@
 struct folded_stack {
 	struct text text;
 	struct stack known;
-	size_t *end, capend;	/* of each known frame */
 	size_t from;
+	uint32_t hash;		/* for the search among recent stacks */
 	uint32_t ctx;		/* that of a recent stack, without frames; NO_ID: none */
 };
 
@@ -39,6 +39,7 @@ struct reader {
 	size_t decimals;	/* digits of a fraction that a value has */
 	struct cache frames;	/* the dictionary's, by their text */
 	struct batch batch;
+	struct folded_run *runs;
 	struct recent_stacks *recent;
 	struct buf values, attrs;
 	const struct folded_unit *unit;	/* Austin's; NULL: unknown */
@@ -47,11 +48,16 @@ struct reader {
 
 /* ---- recent.c ---- */
 
+/* The hash of a stack for the two functions below. */
+uint32_t folded_recent_hash(struct text t);
+
 /* Is it a recent stack?  Then sets *ctx to its context. */
-bool folded_recent_find(const struct recent_stacks *all, struct text t, uint32_t *ctx);
+bool folded_recent_find(const struct recent_stacks *all, struct text t, uint32_t hash,
+    uint32_t *ctx);
 
 /* Keeps another stack if it may have come before. */
-void folded_recent_keep(struct recent_stacks **all, struct text t, uint32_t ctx);
+void folded_recent_keep(struct recent_stacks **all, struct text t, uint32_t hash,
+    uint32_t ctx);
 
 void folded_recent_free(struct recent_stacks *all);
 

@@ -21,8 +21,8 @@ struct recent_stacks {
 	} v[RECENT];
 };
 
-static uint32_t
-hash_of(struct text t)
+uint32_t
+folded_recent_hash(struct text t)
 {
 	const size_t n = t.n < ENDS ? t.n : ENDS;
 
@@ -30,9 +30,9 @@ hash_of(struct text t)
 }
 
 bool
-folded_recent_find(const struct recent_stacks *all, struct text t, uint32_t *ctx)
+folded_recent_find(const struct recent_stacks *all, struct text t, uint32_t hash,
+    uint32_t *ctx)
 {
-	const uint32_t hash = hash_of(t);
 	const struct recent_stack *r;
 
 	if (!all || all->came[hash % RECENT] != hash)
@@ -45,9 +45,8 @@ folded_recent_find(const struct recent_stacks *all, struct text t, uint32_t *ctx
 }
 
 void
-folded_recent_keep(struct recent_stacks **all, struct text t, uint32_t ctx)
+folded_recent_keep(struct recent_stacks **all, struct text t, uint32_t hash, uint32_t ctx)
 {
-	const uint32_t hash = hash_of(t);
 	struct recent_stack *r;
 
 	if (!*all)

@@ -5,9 +5,7 @@
  */
 #include "reader.h"
 
-#include <stdlib.h>
-
-#include "util/scan.h"
+#include "runs.h"
 
 #define LONG_STACK 65536	/* bytes: it is read by itself, as frames take more room than
 				 * text */
@@ -66,74 +64,119 @@ frame_end(struct text t, size_t from)
 	return (size_t)(scan_find(t.s + from, t.s + t.n, ';') - t.s);
 }
 
-/* Returns how many of the other stack's known frames this one begins with. */
+/* Returns how many bytes two texts begin with that are the same. */
 static size_t
-count_shared(const struct folded_stack *other, struct text t)
+count_same(struct text a, struct text b)
 {
-	const struct text o = other->text;
-	const size_t most = o.n < t.n ? o.n : t.n;
-	size_t same = 0, k = 0;
-	uint64_t a, b;
+	const size_t most = a.n < b.n ? a.n : b.n;
+	uint64_t x, y;
+	size_t n = 0;
 
-	for (; same + sizeof a <= most; same += sizeof a) {
-		memcpy(&a, t.s + same, sizeof a);
-		memcpy(&b, o.s + same, sizeof b);
-		if (a != b)
+	for (; n + sizeof x <= most; n += sizeof x) {
+		memcpy(&x, a.s + n, sizeof x);
+		memcpy(&y, b.s + n, sizeof y);
+		if (x != y)
 			break;
 	}
-	while (same < most && t.s[same] == o.s[same])
-		same++;
-	while (k < other->known.n && other->end[k] < same)
-		k++;
-	return k + (k < other->known.n && other->end[k] == same &&
-	    (same == t.n || t.s[same] == ';') && (same == o.n || o.s[same] == ';'));
+	while (n < most && a.s[n] == b.s[n])
+		n++;
+	return n;
 }
 
-/* Takes over the frames shared with the stack before; returns where the others begin. */
-static size_t
-begin_like_last(const struct reader *rd, struct folded_stack *s, struct text text)
+static bool
+ends_at(struct text t, size_t n)
 {
-	const struct folded_stack *last = rd->batch.last;
-	const size_t n = last ? count_shared(last, text) : 0;
+	return n == t.n || t.s[n] == ';';
+}
 
-	s->known.n = 0;
-	if (!n)
-		return 0;
+/* Takes over the known frames shared with the stack before. */
+static void
+begin_like_last(struct folded_stack *s, const struct folded_stack *last, struct text text)
+{
+	const size_t same = count_same(last->text, text);
+	size_t n = 0, from = 0, at;
+	uint64_t ends;
+
+	for (at = 0; at < same; at += SCAN) {
+		ends = scan_byte(text.s + at, ';');
+		if (same - at < SCAN)
+			ends &= ((uint64_t)1 << (same - at)) - 1;
+		n += scan_count(ends);
+		if (ends)
+			from = at + 64 - (unsigned)__builtin_clzll(ends);
+	}
+	if (ends_at(text, same) && ends_at(last->text, same)) {
+		n++;
+		from = same + 1;
+	}
+	if (n >= last->known.n) {
+		n = last->known.n;
+		from = last->from;
+	}
 	stack_begin_like(&s->known, &last->known, n);
-	s->end = mem_grow(s->end, &s->capend, n, sizeof *s->end);
-	if (last != s)
-		memcpy(s->end, last->end, n * sizeof *s->end);
-	return s->end[n - 1] + 1;
+	s->from = from;
+}
+
+/* Adds the frame that ends there: false if it is not known. */
+static inline bool
+add_frame(const struct reader *rd, struct folded_stack *s, size_t end)
+{
+	const struct text frame = { s->text.s + s->from, end - s->from };
+	uint32_t id;
+
+	if (!cache_find(&rd->frames, frame, cache_hash(frame), &id))
+		return false;
+	stack_add(&s->known, dict_contexts(rd->d->dict), &id, 1);
+	s->from = end + 1;
+	return true;
+}
+
+/* Adds the frames of the run that is next; false: one of them is not known. */
+static inline bool
+add_run(struct reader *rd, struct folded_stack *s)
+{
+	const size_t at = s->from, before = s->known.n;
+	const struct text rest = { s->text.s + at, s->text.n - at };
+	uint64_t ends = folded_run_ends(rest);
+	const struct folded_run *run;
+	struct text text;
+
+	if (!ends)	/* it is longer than a run */
+		return add_frame(rd, s, frame_end(s->text, at));
+	text = folded_run_text(rest, ends);
+	if ((run = folded_run_find(rd->runs, text))) {
+		stack_add(&s->known, dict_contexts(rd->d->dict), run->frame, run->n);
+		s->from = at + text.n + 1;
+		return true;
+	}
+	for (; ends; ends &= ends - 1)
+		if (!add_frame(rd, s, at + (unsigned)__builtin_ctzll(ends)))
+			return false;
+	folded_run_keep(&rd->runs, text, s->known.v + before, s->known.n - before);
+	return true;
 }
 
 /* Finds its context or its known frames. */
 static void
 cut(struct reader *rd, struct folded_stack *s, struct text text)
 {
-	const struct contexts *contexts = dict_contexts(rd->d->dict);
-	struct text frame;
-	size_t from, end;
-	uint32_t id;
+	const struct folded_stack *last = rd->batch.last;
 
-	if (folded_recent_find(rd->recent, text, &s->ctx)) {
-		s->known.n = 0;
+	s->hash = folded_recent_hash(text);
+	if (folded_recent_find(rd->recent, text, s->hash, &s->ctx)) {
+		s->known.n = s->from = 0;
 		return;
 	}
 	s->ctx = NO_ID;
-	from = begin_like_last(rd, s, text);
+	if (last)
+		begin_like_last(s, last, text);
+	else
+		s->known.n = s->from = 0;
 	s->text = text;
-	for (; from <= text.n; from = end + 1) {
-		end = frame_end(text, from);
-		frame = (struct text){ text.s + from, end - from };
-		if (!cache_find(&rd->frames, frame, cache_hash(frame), &id))
-			break;
-		stack_add(&s->known, contexts, id);
-		s->end = mem_grow(s->end, &s->capend, s->known.n, sizeof *s->end);
-		s->end[s->known.n - 1] = end;
-	}
-	s->from = from;
+	while (s->from <= text.n && add_run(rd, s))
+		;
 	rd->batch.last = s;
-	contexts_prefetch(contexts, s->known.v, s->known.n);
+	contexts_prefetch(dict_contexts(rd->d->dict), s->known.v, s->known.n);
 }
 
 /* Puts its contexts and sets *ctx to that of its leaf. */
@@ -156,7 +199,7 @@ put_stack(struct reader *rd, const struct folded_stack *s, const struct stack_se
 		    stack_put_frame(rd->d->dict, rd->d->out, frame, &id) < 0)
 			return LINE_FATAL;
 	}
-	folded_recent_keep(&rd->recent, s->text, id);
+	folded_recent_keep(&rd->recent, s->text, s->hash, id);
 	*ctx = id;
 	return LINE_OK;
 }
@@ -230,8 +273,6 @@ folded_batch_free(struct batch *b)
 {
 	size_t i;
 
-	for (i = 0; i < BATCH; i++) {
+	for (i = 0; i < BATCH; i++)
 		stack_free(&b->line[i].stack.known);
-		free(b->line[i].stack.end);
-	}
 }

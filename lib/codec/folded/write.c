@@ -48,8 +48,10 @@ struct writer {
 	uint32_t *depth;
 	size_t capdepth;
 	struct buf line;
-	bool *is_plain;		/* by function: its name is written unchanged */
-	size_t capis_plain;
+	/* By frame: its text + 1 in this dialect, if nothing in it is replaced. */
+	struct frame_text { uint32_t str1; int dialect; } *text;
+	size_t captext;
+	size_t lost_chars;	/* names in which something was replaced */
 };
 
 /* Data that frames cannot keep. */
@@ -90,25 +92,9 @@ add_name(struct writer *w, struct text t)
 		if (*c != ';' && *c != '\n' && *c != '\r')
 			continue;
 		lose(w, LOST_CHARS);
+		w->lost_chars++;
 		*c = ':';
 	}
-}
-
-/* Adds the name of a function, which is checked only once if nothing in it is replaced. */
-static void
-add_function(struct writer *w, uint32_t func, struct text name)
-{
-	if (func == NO_ID) {
-		add_name(w, name);
-		return;
-	}
-	w->is_plain = mem_reach(w->is_plain, &w->capis_plain, func, sizeof *w->is_plain, 0);
-	if (w->is_plain[func]) {
-		buf_text(&w->line, name);
-		return;
-	}
-	add_name(w, name);
-	w->is_plain[func] = name.s && is_plain(name);
 }
 
 static void
@@ -140,7 +126,7 @@ add_frame(struct writer *w, const uint32_t *ctx, const uint32_t *func)
 		add_name(w, file);
 		buf_putc(&w->line, ':');
 	}
-	add_function(w, ctx[CTX_FUNC], dict_text(w->e.dict, func[FUNC_NAME]));
+	add_name(w, dict_text(w->e.dict, func[FUNC_NAME]));
 	if (pyspy) {
 		buf_puts(&w->line, " (");
 		add_name(w, file);
@@ -177,19 +163,39 @@ see_thread(struct writer *w, struct text attrs)
 	return other;
 }
 
-/* Returns the text of a context's frame, computed once in each part. */
+/* Returns the text of a frame, kept unless something in it is replaced, which counts each
+ * time. */
+static uint32_t
+frame_text(struct writer *w, uint32_t frame, const uint32_t *ctx, const uint32_t *func)
+{
+	const size_t lost = w->lost_chars;
+	struct frame_text *text;
+	uint32_t str;
+
+	w->text = mem_reach(w->text, &w->captext, frame, sizeof *w->text, 0);
+	text = &w->text[frame];
+	if (text->str1 && text->dialect == w->dialect)
+		return text->str1 - 1;
+	w->line.n = 0;
+	add_frame(w, ctx, func);
+	str = dict_str(w->e.dict, buf_as_text(&w->line));
+	if (w->lost_chars == lost)
+		*text = (struct frame_text){ str + 1, w->dialect };
+	return str;
+}
+
+/* Returns the text of a context's frame; called once for each context of a part. */
 static uint32_t
 text_of_frame(void *arg, uint32_t id, uint32_t parent)
 {
 	struct writer *w = arg;
-	const uint32_t *ctx = dict_frame(w->e.dict, id);
+	const uint32_t frame = dict_frame_id(w->e.dict, id), *ctx = dict_frame(w->e.dict, id);
 	const uint32_t *func = dict_def(w->e.dict, REC_FUNC, ctx[CTX_FUNC]);
+	const uint32_t str = frame_text(w, frame, ctx, func);
 
 	(void)parent;
-	w->line.n = 0;
-	add_frame(w, ctx, func);
 	lose_frame(w, ctx, func);
-	return dict_str(w->e.dict, buf_as_text(&w->line));
+	return str;
 }
 
 /* Sets the text before the frames of the sample. */
@@ -248,29 +254,31 @@ make_stack(struct writer *w, uint64_t begin, uint64_t node)
 
 /* Marks a single count after a frame that ends in a number, which would be read as the
  * first of two.  A profile read from this format is written unchanged. */
-static void
+static bool
 hide_number(struct writer *w)
 {
 	const char *end = w->ours || w->ncolumns > 1 ? NULL :
-	    folded_stack_end(w->line.s, w->line.s + w->line.n, 1);
+	    folded_stack_end(w->stack.s, w->stack.s + w->stack.n, 1);
 
 	if (!end)
-		return;
+		return false;
 	loss_add(w->e.loss, "stacks that end in a number (the blank before it written as ':')");
-	w->line.s[end - w->line.s] = ':';
+	w->stack.s[end - w->stack.s] = ':';
+	return true;
 }
 
 /* A '#' with a blank after it, even the one before the count, would begin a comment: hides
  * it. */
-static void
+static bool
 hide_comment(struct writer *w)
 {
-	const bool bare = w->line.n == 1 && *w->line.s == '#';
+	const bool bare = w->stack.n == 1 && *w->stack.s == '#';
 
-	if (!bare && !folded_is_comment(w->line.s, w->line.s + w->line.n))
-		return;
+	if (!bare && !folded_is_comment(w->stack.s, w->stack.s + w->stack.n))
+		return false;
 	loss_add(w->e.loss, "stacks that look like a comment ('#' written as ':')");
-	w->line.s[0] = ':';
+	w->stack.s[0] = ':';
+	return true;
 }
 
 /* Returns the decimals of a count that this format's reader has scaled. */
@@ -372,24 +380,27 @@ static void
 write_stack(struct writer *w, const uint64_t *key, const num *sums)
 {
 	char digits[NUM_TEXT];
-	size_t i;
+	size_t i, n;
+	bool hidden;
 
 	make_stack(w, key[STACK_BEGIN], key[STACK_NODE]);
-	w->line.n = 0;
-	buf_text(&w->line, buf_as_text(&w->stack));
-	hide_comment(w);
-	hide_number(w);
+	n = w->stack.n;
+	hidden = hide_comment(w);
+	hidden |= hide_number(w);
 	for (i = 0; i < w->ncolumns; i++) {
 		const struct text v = { digits, (size_t)(num_put_num(digits, sums[i]) - digits) };
 
-		buf_putc(&w->line, ' ');
+		buf_putc(&w->stack, ' ');
 		if (w->decimals[i])
-			add_fraction(&w->line, v, w->decimals[i]);
+			add_fraction(&w->stack, v, w->decimals[i]);
 		else
-			buf_text(&w->line, v);
+			buf_text(&w->stack, v);
 	}
-	buf_putc(&w->line, '\n');
-	out_write(w->e.out, w->line.s, w->line.n);
+	buf_putc(&w->stack, '\n');
+	out_write(w->e.out, w->stack.s, w->stack.n);
+	w->stack.n = n;
+	if (hidden)
+		w->nshown = 0;
 }
 
 /* Finds the sample's stack; false if it has none. */
@@ -530,11 +541,11 @@ end_part(struct part_sink *s, const struct part *p)
 	(void)p;
 	for (row = 0; row < w->stacks.n; row++)
 		write_stack(w, sums_key(&w->stacks, row), sums_val(&w->stacks, row));
-	sums_clear(&w->stacks);
+	sums_empty(&w->stacks);
 	free(w->last_row);
 	w->last_row = NULL;
 	w->caplast_row = 0;
-	sums_clear(&w->tree.nodes);
+	sums_empty(&w->tree.nodes);
 	w->nshown = 0;
 	stack_tree_below(&w->tree, NO_ID);
 	w->begin = NO_ID;
@@ -553,7 +564,7 @@ free_writer(struct part_sink *s)
 	free(w->shown);
 	free(w->depth);
 	buf_free(&w->stack);
-	free(w->is_plain);
+	free(w->text);
 	buf_free(&w->line);
 	buf_free(&w->thread);
 	thread_frame_free(&w->root);

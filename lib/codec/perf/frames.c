@@ -212,6 +212,43 @@ find_usual(struct reader *rd, const struct perf_frame *line, uint64_t at,
 	return 0;
 }
 
+/* Returns the place of a line among the recent ones; NULL: it is too long. */
+static inline struct recent_line *
+recent_line(struct known_frames *fr, struct text t)
+{
+	const uint64_t hash = hash_bytes(t.s, t.n < 32 ? t.n : 32);
+
+	if (t.n > RECENT_LINE)
+		return NULL;
+	if (!fr->recent)
+		fr->recent = mem_alloc(RECENT_LINES, sizeof *fr->recent);
+	return &fr->recent[hash_upper(hash) % RECENT_LINES];
+}
+
+/* Finds what a line without addresses is: 1, 0 if it is not of the usual form, or -1. */
+static inline int
+find_usual_line(struct reader *rd, struct text t, struct known_frame *f)
+{
+	struct recent_line *r = recent_line(&rd->frames, t);
+	struct perf_frame frame;
+	uint64_t at;
+
+	if (r && r->n == t.n && memcmp(r->text, t.s, t.n) == 0) {
+		*f = r->frame;
+		return 1;
+	}
+	if (!usual_line(t.s, t.s + t.n, &frame, &at))
+		return 0;
+	if (find_usual(rd, &frame, at, f) < 0)
+		return -1;
+	if (r) {
+		r->n = (uint32_t)t.n;
+		memcpy(r->text, t.s, t.n);
+		r->frame = *f;
+	}
+	return 1;
+}
+
 /* Finds what a line is.  One that has its address kept, or is not of the usual form,
  * usually occurred before. */
 static int
@@ -219,12 +256,12 @@ find_line(struct reader *rd, const char *p, const char *end, struct known_frame 
 {
 	const struct text t = { p, (size_t)(end - p) };
 	struct known_frames *fr = &rd->frames;
-	struct perf_frame frame;
-	uint64_t hash, at;
+	uint64_t hash;
 	uint32_t id;
+	int ret;
 
-	if (!rd->addrs && *p == '\t' && usual_line(p, end, &frame, &at))
-		return find_usual(rd, &frame, at, f);
+	if (!rd->addrs && *p == '\t' && (ret = find_usual_line(rd, t, f)))
+		return ret < 0 ? -1 : 0;
 	hash = cache_hash(t);
 	if (cache_find(&fr->lines, t, hash, &id)) {
 		*f = fr->known[id];
@@ -391,7 +428,7 @@ add_frame(struct reader *rd, struct known_frame *f, uint32_t *ctx)
 	frame = dict_define_frame(rd->d->dict, (const uint32_t *)&c);
 	if (rd->frames.single)
 		return stack_put_frame(rd->d->dict, rd->d->out, frame, ctx);
-	stack_add(&rd->frames.stack, dict_contexts(rd->d->dict), frame);
+	stack_add(&rd->frames.stack, dict_contexts(rd->d->dict), &frame, 1);
 	return 0;
 }
 
@@ -433,6 +470,7 @@ perf_frames_free(struct known_frames *f)
 	free(f->funcs.v);
 	buf_free(&f->path);
 	stack_free(&f->stack);
+	free(f->recent);
 	free(f->known);
 	free(f->v);
 }

@@ -11,6 +11,9 @@
 #include "stream/stack.h"
 #include "util/cache.h"
 
+#define RECENT_LINE 100		/* the most bytes */
+#define RECENT_LINES 512
+
 /* The kinds of lines in a stack. */
 enum frame_kind { FRAME_NONE, FRAME_CALLED, FRAME_INLINED,
 	FRAME_SOURCE, FRAME_SOURCE_INLINED,	/* of the frame in the line before */
@@ -25,7 +28,15 @@ struct known_frame {
 	uint64_t at;		/* as a number */
 };
 
+/* A line of the usual form, in the place of its hash. */
+struct recent_line {
+	uint32_t n;
+	char text[RECENT_LINE];
+	struct known_frame frame;
+};
+
 struct known_frames {
+	struct recent_line *recent;	/* the last ones, RECENT_LINES; NULL: none came */
 	struct buf path;	/* of the last object, */
 	uint32_t object;
 	/* Functions by name, the dictionary's text, and number of the object. */

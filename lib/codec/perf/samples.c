@@ -219,8 +219,9 @@ perf_samples_begin(struct reader *rd, const char *p, const struct perf_event *e)
 int
 perf_samples_put(struct reader *rd, uint32_t ctx)
 {
-	struct record r = rec_make(REC_SAMPLE);
+	struct record r;
 
+	rec_init(&r, REC_SAMPLE);
 	rd->samples.open = false;
 	r.col[0].n = ctx;
 	r.values = buf_as_text(&rd->samples.values);

@@ -3,6 +3,7 @@
 #include "perfdata.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 #include "codec/perf_event.h"
 #include "util/mem.h"
@@ -95,7 +96,9 @@ perf_events_add(struct perfdata *pd, struct bytes b, uint32_t *size)
 	bytes_skip(&b, 24);
 	a.branch_type = bytes_u64(&b);
 	a.regs_user = bytes_u64(&b);
-	bytes_skip(&b, 8);
+	bytes_skip(&b, 4);
+	a.monotonic = bytes_u32(&b) == CLOCK_MONOTONIC && a.flags & ATTR_USE_CLOCKID &&
+	    a.sample_type & S_TIME;
 	a.regs_intr = bytes_u64(&b);
 	bytes_skip(&b, 4);
 	a.chain_most = bytes_u16(&b);
@@ -153,6 +156,16 @@ perf_attr_is_off_cpu(const struct perf_attr *a)
 {
 	return a->type == TYPE_SOFTWARE && a->config == SOFTWARE_BPF_OUTPUT &&
 	    text_is(buf_as_text(&a->name), "offcpu-time");
+}
+
+bool
+perf_events_are_monotonic(const struct perf_events *e)
+{
+	size_t i;
+
+	for (i = 0; i < e->n && e->v[i].monotonic; i++)
+		;
+	return e->n && i == e->n;
 }
 
 /* ---- names ---- */

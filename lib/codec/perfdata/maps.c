@@ -182,13 +182,13 @@ cut_last(struct map_node **tree, uint64_t addr, struct map *rest)
 
 /* Adds a map, which replaces others in its range; one in the middle of another splits
  * it. */
-void
-maps_add(struct maps *m, const struct map *map)
+static void
+add(struct map_node **tree, const struct map *map)
 {
 	struct map_node *before, *covered, *after;
 	struct map rest;
 
-	split(m->tree, map->start, &before, &covered);
+	split(*tree, map->start, &before, &covered);
 	split(covered, map->end, &covered, &after);
 	if ((cut_last(&before, map->start, &rest) && rest.end > map->end) ||
 	    cut_last(&covered, map->end, &rest)) {
@@ -196,37 +196,61 @@ maps_add(struct maps *m, const struct map *map)
 		after = join(NULL, node_new(&rest), after);
 	}
 	node_drop(covered);
-	m->tree = join(before, node_new(map), after);
+	*tree = join(before, node_new(map), after);
+}
+
+void
+maps_add(struct maps *m, const struct map *map)
+{
+	add(&m->now.mapped, map);
 	m->last = NULL;
+}
+
+void
+maps_add_code(struct maps *m, const struct map *map)
+{
+	add(&m->now.code, map);
+	m->last = NULL;
+}
+
+static struct map_trees
+trees_hold(const struct map_trees *t)
+{
+	return (struct map_trees){ node_hold(t->mapped), node_hold(t->code) };
+}
+
+static void
+trees_drop(struct map_trees *t)
+{
+	node_drop(t->mapped);
+	node_drop(t->code);
+	*t = (struct map_trees){ 0 };
 }
 
 void
 maps_copy(struct maps *to, const struct maps *from)
 {
-	const struct maps was = *to;
+	struct maps was = *to;
 
-	to->tree = node_hold(from->tree);
-	to->before = node_hold(from->before);
-	to->last = NULL;
-	to->version = from->version;
-	node_drop(was.tree);
-	node_drop(was.before);
+	*to = (struct maps){ .now = trees_hold(&from->now), .before = trees_hold(&from->before),
+	    .version = from->version };
+	maps_clear(&was);
 }
 
 void
 maps_exec(struct maps *m)
 {
-	if (!m->tree)
+	if (!m->now.mapped)
 		return;
-	node_drop(m->before);
-	*m = (struct maps){ .before = m->tree };
+	trees_drop(&m->before);
+	*m = (struct maps){ .before = m->now };
 }
 
 void
 maps_clear(struct maps *m)
 {
-	node_drop(m->tree);
-	node_drop(m->before);
+	trees_drop(&m->now);
+	trees_drop(&m->before);
 	*m = (struct maps){ 0 };
 }
 
@@ -238,15 +262,28 @@ find(const struct map_node *n, uint64_t addr)
 	return n ? &n->map : NULL;
 }
 
+static const struct map *
+find_in(const struct map_trees *t, uint64_t addr)
+{
+	const struct map *mapped = find(t->mapped, addr), *code = NULL;
+
+	if (t->code && (!mapped || mapped->anonymous))
+		code = find(t->code, addr);
+	return code ? code : mapped;
+}
+
 const struct map *
 maps_search(struct maps *m, uint64_t addr)
 {
-	if (!(m->last = find(m->tree, addr)))
-		return find(m->before, addr);
-	if (m->before) {		/* exec has ended */
-		node_drop(m->before);
-		m->before = NULL;
+	const struct map *found = find_in(&m->now, addr);
+
+	/* There may be code at other addresses of memory without a file. */
+	m->last = found && found->anonymous && m->now.code ? NULL : found;
+	if (!found)
+		return find_in(&m->before, addr);
+	if (m->before.mapped) {		/* exec has ended */
+		trees_drop(&m->before);
 		m->version++;		/* it was even */
 	}
-	return m->last;
+	return found;
 }

@@ -13,8 +13,9 @@
  *	events.c	attributes of events, their names and their ids
  *	records.c	bytes to records, decompressed if need be
  *	order.c		records in the order of time
- *	time_heap.c	the earliest of several
  *	state.c		threads and processes
+ *	generated.c	code that processes have generated, by the time since when it is there
+ *	time_heap.c	the earliest of several
  *	maps.c		the mappings of a process
  *	sample.c	the fields of a sample
  *	deferred.c	samples whose stack comes later
@@ -35,11 +36,12 @@
 #ifndef PROF_CODEC_PERFDATA_PERFDATA_H
 #define PROF_CODEC_PERFDATA_PERFDATA_H
 
-#include "bytes.h"
 #include "stream/codec.h"
 #include "stream/name_index.h"
 #include "stream/sums.h"
+#include "symbol/jit_dump.h"
 #include "symbol/unwind.h"
+#include "util/bytes.h"
 #include "util/hash.h"
 #include "util/index.h"
 
@@ -115,6 +117,7 @@ struct perf_attr {
 	    regs_intr;
 	uint16_t chain_most;	/* addresses of a chain; 0: the kernel's default */
 	/* The offsets of a sample's first fields, and the size of all: */
+	bool monotonic;		/* its times are those of CLOCK_MONOTONIC */
 	uint8_t at_id, at_ip, at_thread, at_time, at_cpu, at_period, first_size;
 	struct buf name;	/* empty: perf has not recorded it */
 	uint64_t samples;	/* number of samples */
@@ -126,6 +129,7 @@ struct perf_attr {
 #define ATTR_INHERIT (1ull << 1)
 #define ATTR_FREQUENCY (1ull << 10)
 #define ATTR_SAMPLE_ID_ALL (1ull << 18)
+#define ATTR_USE_CLOCKID (1ull << 25)
 
 struct perf_events {
 	struct perf_attr *v;
@@ -149,6 +153,8 @@ int perf_events_name(struct perfdata *pd, size_t attr, struct text name);
 bool perf_events_find(const struct perf_events *e, uint64_t id, size_t *attr);
 /* Does it measure how long threads waited, with samples from a program in the kernel? */
 bool perf_attr_is_off_cpu(const struct perf_attr *a);
+/* Have all of them the time of CLOCK_MONOTONIC? */
+bool perf_events_are_monotonic(const struct perf_events *e);
 /* Is it an event without samples, which only reports mappings? */
 bool perf_attr_is_dummy(const struct perf_attr *a);
 /* Puts the events of the part. */
@@ -327,18 +333,22 @@ struct map {
 	uint64_t start, end;
 	uint64_t shift;		/* added to an address, it is that in the place */
 	uint32_t place;		/* index in the table of places.c */
+	bool anonymous;		/* it has no file, and may have generated code */
 };
 
 /* The mappings of a process; zeros: none.  Copies share common parts. */
 struct maps {
-	struct map_node *tree;		/* by address, none within another */
-	struct map_node *before;	/* those before exec, during which samples still
-					 * occur */
+	struct map_trees {		/* by address, none within another */
+		struct map_node *mapped;
+		struct map_node *code;	/* generated, where nothing or no file is mapped */
+	} now, before;			/* before exec, during which samples still occur */
 	const struct map *last;		/* the last one found; NULL */
 	uint64_t version;		/* of maps with the same one are equal */
 };
 
 void maps_add(struct maps *m, const struct map *map);
+/* The same for generated code. */
+void maps_add_code(struct maps *m, const struct map *map);
 const struct map *maps_search(struct maps *m, uint64_t addr);
 
 /* Returns the map at an address, valid until maps change; NULL: none. */
@@ -372,6 +382,13 @@ struct perf_state {
 	struct maps kernel, none;
 	uint64_t versions;	/* the last version of any maps */
 };
+
+/* Gives changed maps a version that no others have; the next number, too, is theirs. */
+static inline void
+perf_renew_maps(struct perf_state *s, struct maps *m)
+{
+	m->version = s->versions += 2;
+}
 
 /* Returns the thread; valid until another one is added. */
 struct thread *pd_state_thread(struct perfdata *pd, uint32_t tid);
@@ -424,8 +441,9 @@ uint64_t pd_record_time(const struct perfdata *pd, const struct perf_record *r);
 
 /* ---- places ---- */
 
-/* PLACE_SYMBOL: one function of the kernel's, which has its name. */
-enum place_kind { PLACE_ELF, PLACE_KERNEL, PLACE_ANON, PLACE_SYMBOL };
+/* PLACE_DUMP: a file with generated code; PLACE_SYMBOL: one function of the kernel's, which
+ * has its name. */
+enum place_kind { PLACE_ELF, PLACE_KERNEL, PLACE_ANON, PLACE_DUMP, PLACE_SYMBOL };
 
 enum { PLACE_PATH, PLACE_BUILD, PLACE_KEYS };
 
@@ -434,6 +452,7 @@ struct place {
 	uint32_t path, key;	/* strings; key: the build ID, NO_ID: unknown */
 	uint32_t object;	/* of the dictionary; NO_ID: not needed yet */
 	struct symbolizer *names;	/* NULL: none */
+	struct jit_dump *dump;		/* NULL: it is none */
 	uint32_t unknown;	/* its function without a name, or that of a PLACE_SYMBOL; NO_ID:
 				 * not needed yet */
 };
@@ -473,6 +492,9 @@ void pd_places_record(struct perfdata *pd, struct perf_record *r);
 /* Returns the place of a path; key: its build ID as a string, NO_ID: unknown. */
 uint32_t pd_places_find(struct perfdata *pd, struct text path, uint32_t key,
     enum place_kind kind);
+/* Returns the place of a file of generated code that was not asked for yet, and sets *dump to
+ * what is in it; NO_ID: there is none. */
+uint32_t pd_places_find_dump(struct perfdata *pd, struct text path, struct jit_dump **dump);
 /* Returns what an address in a mapping differs by from the address in the place: that is an
  * offset if the place is a file. */
 uint64_t pd_places_shift(const struct perfdata *pd, uint32_t place, uint64_t start,
@@ -504,6 +526,33 @@ perf_recent_func(const struct perf_places *p, const struct map *map, uint64_t ad
 }
 
 void pd_places_free(struct perf_places *p);
+
+/* ---- generated code ---- */
+
+struct perf_generated {
+	struct generator {
+		const struct jit_dump *dump;
+		size_t next;		/* the code of it that comes next */
+		size_t process;		/* which generates it */
+		uint32_t place;
+	} *v;
+	size_t n, cap;
+	struct time_heap due;		/* those that will have more, by its time */
+};
+
+/* Takes the mapping of a file with code that a process will generate. */
+void pd_generated_add(struct perfdata *pd, size_t process, struct text path);
+/* Adds the code that is there since a time, or before it. */
+void pd_generated_advance(struct perfdata *pd, uint64_t time);
+void pd_generated_free(struct perf_generated *g);
+
+/* Adds all code that is there at a time. */
+static inline void
+perf_generated_until(struct perfdata *pd, const struct perf_generated *g, uint64_t time)
+{
+	if (g->due.n && g->due.v[0].time <= time)
+		pd_generated_advance(pd, time);
+}
 
 /* ---- unwinding ---- */
 
@@ -695,6 +744,7 @@ struct perfdata {
 	struct order order;
 	struct perf_state state;
 	struct perf_places places;
+	struct perf_generated generated;
 	struct perf_unfinished unfinished;
 	struct perf_frames frames;
 	struct perf_contexts contexts;

@@ -20,6 +20,10 @@ pd_places_init(struct perf_places *p)
 void
 pd_places_free(struct perf_places *p)
 {
+	size_t i;
+
+	for (i = 0; i < p->known.n; i++)
+		jit_dump_free(p->v[i].dump);
 	free(p->build);
 	free(p->recent);
 	free(p->v);
@@ -78,7 +82,9 @@ pd_places_record(struct perfdata *pd, struct perf_record *r)
 uint64_t
 pd_places_shift(const struct perfdata *pd, uint32_t place, uint64_t start, uint64_t offset)
 {
-	return pd->places.v[place].kind == PLACE_ELF ? offset - start : 0;
+	const enum place_kind kind = pd->places.v[place].kind;
+
+	return kind == PLACE_ELF || kind == PLACE_DUMP ? offset - start : 0;
 }
 
 uint32_t
@@ -137,6 +143,44 @@ is_here(struct perfdata *pd)
 	    text_is(buf_as_text(&pd->facts.release), u.release);
 }
 
+/* Reports why a file of generated code cannot be read; of other machines, the objects
+ * without names are reported. */
+static struct jit_dump *
+open_dump(struct perfdata *pd, struct text path)
+{
+	struct executables *x = pd->d->session->executables;
+	const bool here = is_here(pd);
+	struct jit_dump *dump = NULL;
+	struct diag d = *pd->d->diag;
+	struct buf file = { 0 };
+
+	d.error = (struct buf){ 0 };
+	if (object_file_find_dump(&file, x, path, here))
+		dump = jit_dump_open(x, buf_str(&file), &d);
+	else if (here)
+		diag_say(pd->d->diag, DIAG_NOTE, "%s: generated code has no names: there is no such "
+		    "file, or it is not yours, a link, or not for all users to read",
+		    buf_str(&file));
+	if (d.error.n)
+		diag_say(pd->d->diag, DIAG_NOTE, "generated code has no names: %s",
+		    buf_str(&d.error));
+	buf_free(&d.error);
+	buf_free(&file);
+	return dump;
+}
+
+uint32_t
+pd_places_find_dump(struct perfdata *pd, struct text path, struct jit_dump **dump)
+{
+	const size_t was = pd->places.known.n;
+	const uint32_t place = pd_places_find(pd, path, NO_ID, PLACE_DUMP);
+
+	if (place < was || !(*dump = open_dump(pd, path)))
+		return NO_ID;
+	pd->places.v[place].dump = *dump;
+	return place;
+}
+
 /* A kernel is loaded elsewhere at each start: its symbols have moved by as much as the one
  * that the recording names. */
 static void
@@ -164,16 +208,35 @@ find_kernel(struct perfdata *pd, struct objects *objects, struct place *p)
 	struct perf_places *all = &pd->places;
 	struct place *kernel = all->kernel == NO_ID ? p : &all->v[all->kernel];
 	struct buf list = { 0 };
+	struct kernel_facts facts = { .here = is_here(pd),
+	    .kept = pd_beside_find_kallsyms(pd, &list) ? buf_str(&list) : NULL };
 	struct symbolizer *names;
 
-	if (p != kernel && (settle(pd, kernel) < 0 || all->shift))
-		return NULL;
-	names = objects_find_kernel(objects, p->object, is_here(pd),
-	    pd_beside_find_kallsyms(pd, &list) ? buf_str(&list) : NULL);
+	if (all->text != NO_ID) {
+		facts.name = dict_text(pd->d->dict, all->text);
+		facts.addr = all->text_addr;
+	}
+	names = p != kernel && (settle(pd, kernel) < 0 || all->shift) ? NULL :
+	    objects_find_kernel(objects, p->object, &facts);
 	buf_free(&list);
 	if (p == kernel && names)
 		find_shift(pd, names);
 	return names;
+}
+
+static struct symbolizer *
+find_names(struct perfdata *pd, struct objects *objects, struct place *p)
+{
+	switch (p->kind) {
+	case PLACE_KERNEL:
+		return find_kernel(pd, objects, p);
+	case PLACE_ANON:
+		return objects_find_made(objects, p->object, is_here(pd));
+	case PLACE_DUMP:
+		return objects_set(objects, p->object, jit_dump_take_symbols(p->dump));
+	default:
+		return objects_find(objects, p->object);
+	}
 }
 
 /* Finds the names of a place at its first address, and puts its object, which is left out
@@ -193,9 +256,7 @@ settle(struct perfdata *pd, struct place *p)
 		return -1;
 	if (p->kind == PLACE_SYMBOL)
 		return put_symbol(pd, p);
-	p->names = p->kind == PLACE_KERNEL ? find_kernel(pd, objects, p) :
-	    p->kind == PLACE_ANON ? objects_find_made(objects, p->object, is_here(pd)) :
-	    objects_find(objects, p->object);
+	p->names = find_names(pd, objects, p);
 	if (p->names && p->names != s->names && !s->lines)
 		symbolize_without_files(p->names);
 	return 0;

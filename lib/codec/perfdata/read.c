@@ -175,6 +175,7 @@ free_all(struct perfdata *pd)
 	pd_siblings_free(&pd->siblings);
 	perf_events_free(&pd->events);
 	pd_state_free(&pd->state);
+	pd_generated_free(&pd->generated);
 	pd_places_free(&pd->places);
 	pd_unfinished_free(&pd->unfinished);
 	free(pd->frames.v);

@@ -218,6 +218,7 @@ find_context(struct perfdata *pd, struct perf_sample *s, uint32_t *context)
 	struct known_chain *c;
 	int ret;
 
+	perf_generated_until(pd, &pd->generated, s->time);
 	if (perf_is_guest(s->misc & MISC_MODE)) {
 		s->maps = s->kernel = &pd->state.none;
 	} else {

@@ -26,13 +26,6 @@ pd_state_maps(struct perfdata *pd, uint32_t pid)
 	return &s->maps[s->process];
 }
 
-/* Gives changed maps a version that no others have; the next number, too, is theirs. */
-static void
-renew(struct perfdata *pd, struct maps *m)
-{
-	m->version = pd->state.versions += 2;
-}
-
 struct thread *
 pd_state_thread(struct perfdata *pd, uint32_t tid)
 {
@@ -68,7 +61,7 @@ put_comm(struct perfdata *pd, struct perf_record *r)
 		struct maps *maps = pd_state_maps(pd, pid);
 
 		maps_exec(maps);
-		renew(pd, maps);
+		perf_renew_maps(&pd->state, maps);
 	}
 	set_comm(pd, tid, dict_str(pd->d->dict, name));
 	return 0;
@@ -171,12 +164,13 @@ static void
 add_map(struct perfdata *pd, struct maps *to, uint64_t start, uint64_t size, uint64_t offset,
     uint32_t place)
 {
-	struct map map = { start, start + size, pd_places_shift(pd, place, start, offset), place };
+	struct map map = { start, start + size, pd_places_shift(pd, place, start, offset), place,
+	    pd->places.v[place].kind == PLACE_ANON };
 
 	if (map.end < map.start)
 		map.end = UINT64_MAX;
 	maps_add(to, &map);
-	renew(pd, to);
+	perf_renew_maps(&pd->state, to);
 }
 
 /* Takes a record of a mapping.  In records with a build ID, the kernel's own maps have no
@@ -192,6 +186,11 @@ put_mmap(struct perfdata *pd, struct perf_record *r)
 		return perf_fail(pd, "a mapping ends too early");
 	if (!m.size || perf_is_guest(mode) || (!kernel && !(m.prot & PROT_CODE)))
 		return 0;
+	if (!kernel && jit_dump_is_name(m.path)) {
+		(void)pd_state_maps(pd, m.pid);
+		pd_generated_add(pd, pd->state.process, m.path);
+		return 0;
+	}
 	add_map(pd, kernel ? &pd->state.kernel : pd_state_maps(pd, m.pid), m.start, m.size,
 	    m.offset, find_place(pd, &m, kernel));
 	return 0;

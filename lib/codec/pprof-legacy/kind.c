@@ -78,6 +78,7 @@ kind_of_line(struct text line, int *sure)
 {
 	static const struct { const char *begins; enum legacy_kind kind; } kinds[] = {
 		{ "heap profile:", LEGACY_HEAP },
+		{ "heap_v2/", LEGACY_JEMALLOC },
 		{ "--- contentionz ", LEGACY_CONTENTION },
 		{ "--- mutex:", LEGACY_CONTENTION },
 		{ "--- contention:", LEGACY_CONTENTION },

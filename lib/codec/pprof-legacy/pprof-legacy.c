@@ -77,7 +77,7 @@ static const struct opt_group read_group = OPT_GROUP(read_options, defaults);
 
 const struct codec codec_pprof_legacy = {
 	.name = "pprof-legacy",
-	.summary = "Profiles of gperftools, and Go's as text, that pprof reads",
+	.summary = "Profiles of gperftools and jemalloc, and Go's as text",
 	.patterns = "*.heap",
 	.probe = legacy_probe,
 	.decode = legacy_decode,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Reading the profiles that gperftools and Go wrote before profile.proto, and still write
- * as text.  The memory map comes last, and an address may be named after its first use: a
+ * as text, and jemalloc's, which were made after them.  The memory map comes last, and an address may be named after its first use: a
  * file is held whole, one pass finds these, a second one puts the samples.
  */
 #ifndef PROF_CODEC_PPROF_LEGACY_READER_H
@@ -15,8 +15,8 @@
 
 /* Recognised by the first word or line. */
 enum legacy_kind {
-	LEGACY_NONE, LEGACY_CPU, LEGACY_HEAP, LEGACY_COUNT, LEGACY_CONTENTION,
-	LEGACY_THREADS,
+	LEGACY_NONE, LEGACY_CPU, LEGACY_HEAP, LEGACY_JEMALLOC, LEGACY_COUNT,
+	LEGACY_CONTENTION, LEGACY_THREADS,
 	LEGACY_JAVA,		/* recognised, but not read */
 };
 

@@ -115,7 +115,8 @@ int
 legacy_text(struct legacy *rd, enum legacy_kind kind)
 {
 	static const struct legacy_text_kind *const kinds[] = {
-		[LEGACY_HEAP] = &legacy_heap, [LEGACY_COUNT] = &legacy_counts,
+		[LEGACY_HEAP] = &legacy_heap, [LEGACY_JEMALLOC] = &legacy_jemalloc,
+		[LEGACY_COUNT] = &legacy_counts,
 		[LEGACY_CONTENTION] = &legacy_contention, [LEGACY_THREADS] = &legacy_threads,
 	};
 	struct body b = { .rd = rd, .kind = kinds[kind], .p = rd->file.s,

@@ -4,7 +4,8 @@
  * stack, leaf first, with its counts; a memory map may follow.
  *
  *	text.c		what all of them have in common
- *	text_heap.c, text_counts.c, text_contention.c, text_threads.c: what each has
+ *	text_heap.c, text_jemalloc.c, text_counts.c, text_contention.c, text_threads.c:
+ *			what each has
  *	text_line.c	lines, and the numbers in them
  */
 #ifndef PROF_CODEC_PPROF_LEGACY_TEXT_H
@@ -28,8 +29,8 @@ struct legacy_text_kind {
 	bool long_samples;	/* a sample may take several lines */
 };
 
-extern const struct legacy_text_kind legacy_heap, legacy_counts, legacy_contention,
-    legacy_threads;
+extern const struct legacy_text_kind legacy_heap, legacy_jemalloc, legacy_counts,
+    legacy_contention, legacy_threads;
 
 /* The input of one pass: the lines before the memory map. */
 struct body {
@@ -45,6 +46,10 @@ struct body {
 	num sum[4];
 	bool has_alloc;
 	int64_t rate;		/* for estimates; 0: none */
+	/* For jemalloc's heaps. */
+	bool in_stacks;		/* the totals are behind */
+	bool has_stack;		/* its addresses have come, its numbers have not */
+	size_t in_threads;	/* the number of threads */
 	/* For contention. */
 	num period, hz;
 	/* For threads: the number of those with the stack in rd->addr. */
@@ -71,6 +76,17 @@ int legacy_take_addrs(struct body *b, const char *p, struct text line);
 void legacy_add_value(struct body *b, num v);
 void legacy_add_event(struct legacy_header *h, struct text name, const char *unit,
     const char *type);
+
+/* ---- text_heap.c ---- */
+
+/* Takes "1: 16 [2: 32]": objects and bytes in use, and allocated so far. */
+bool legacy_take_heap(const char **p, int64_t v[4]);
+/* Adds the events of a heap to b->header, by b->stated and b->rate. */
+void legacy_heap_events(struct body *b);
+/* Puts such numbers of the stack in rd->addr.  0 or -1. */
+int legacy_put_heap(struct body *b, const int64_t v[4]);
+
+/* ---- text_line.c ---- */
 
 /* Puts the header, which is complete.  0, or -1 with the diag set. */
 int legacy_begin(struct body *b);

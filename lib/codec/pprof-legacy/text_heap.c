@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Heap profiles. */
+/* Heap profiles of gperftools and Go; and what jemalloc's share with them. */
 #include "text.h"
 
 #include <inttypes.h>
@@ -7,15 +7,20 @@
 
 #define HEAP_LINE "1: 16 [2: 32] @"
 
-/* Takes "1: 16 [2: 32] @": in use, and allocated so far. */
-static bool
-take_heap(const char **p, int64_t v[4])
+bool
+legacy_take_heap(const char **p, int64_t v[4])
 {
 	return legacy_take_int(p, &v[0]) && legacy_take_char(p, ':') &&
 	    legacy_take_int(p, &v[1]) && legacy_take_char(p, '[') &&
 	    legacy_take_int(p, &v[2]) && legacy_take_char(p, ':') &&
-	    legacy_take_int(p, &v[3]) && legacy_take_char(p, ']') &&
-	    legacy_take_char(p, '@');
+	    legacy_take_int(p, &v[3]) && legacy_take_char(p, ']');
+}
+
+/* Takes "1: 16 [2: 32] @". */
+static bool
+take_heap(const char **p, int64_t v[4])
+{
+	return legacy_take_heap(p, v) && legacy_take_char(p, '@');
 }
 
 static struct text
@@ -57,28 +62,16 @@ heap_kind(struct body *b, const char *p)
 	return 0;
 }
 
-/* Reads the header.  As in pprof, there are events for allocations if the first line has
- * other numbers for these than for memory in use. */
-static int
-heap_header(struct body *b)
+/* As in pprof, there are events for allocations if the totals have other numbers for these
+ * than for memory in use. */
+void
+legacy_heap_events(struct body *b)
 {
-	const char *p = b->first.s + strlen("heap profile:");
 	struct legacy_header *h = &b->header;
 	const int64_t *v = b->stated;
-	int other;
 
-	if (!take_heap(&p, b->stated))
-		return BAD("expected totals, as in 'heap profile: " HEAP_LINE " heap_v2/524288', "
-		    "found %s", QUOTE(b->first));
-	if ((other = heap_kind(b, p)) < 0)
-		return other;
 	h->period_type = TEXT("space");
 	h->period_unit = "bytes";
-	if (other) {
-		legacy_add_event(h, TEXT("objects"), NULL, NULL);
-		legacy_add_event(h, TEXT("space"), "B", NULL);
-		return 0;
-	}
 	b->has_alloc = (v[2] != v[0] && v[2]) || (v[3] != v[1] && v[3]);
 	if (b->has_alloc) {
 		legacy_add_event(h, TEXT("alloc_objects"), NULL, NULL);
@@ -90,6 +83,28 @@ heap_header(struct body *b)
 		diag_say(b->rd->d->diag, DIAG_NOTE, "counts are of the allocations that were "
 		    "sampled, on average one in %" PRId64 " bytes: --estimate-heap "
 		    "estimates all", b->rate);
+}
+
+static int
+heap_header(struct body *b)
+{
+	const char *p = b->first.s + strlen("heap profile:");
+	struct legacy_header *h = &b->header;
+	int other;
+
+	if (!take_heap(&p, b->stated))
+		return BAD("expected totals, as in 'heap profile: " HEAP_LINE " heap_v2/524288', "
+		    "found %s", QUOTE(b->first));
+	if ((other = heap_kind(b, p)) < 0)
+		return other;
+	if (!other) {
+		legacy_heap_events(b);
+		return 0;
+	}
+	h->period_type = TEXT("space");
+	h->period_unit = "bytes";
+	legacy_add_event(h, TEXT("objects"), NULL, NULL);
+	legacy_add_event(h, TEXT("space"), "B", NULL);
 	return 0;
 }
 
@@ -110,12 +125,29 @@ add_heap(struct body *b, int64_t count, int64_t size)
 	legacy_add_value(b, isfinite(scale) ? (num)((double)size * scale) : size);
 }
 
+int
+legacy_put_heap(struct body *b, const int64_t v[4])
+{
+	int64_t each = 0;
+	char tmp[NUM_TEXT];
+
+	if (b->has_alloc)
+		add_heap(b, v[2], v[3]);
+	add_heap(b, v[0], v[1]);
+	if (v[0])
+		each = v[1] / v[0];
+	else if (b->has_alloc && v[2])
+		each = v[3] / v[2];
+	if (each)
+		attr_add(&b->rd->attrs, "bytes", num_text(tmp, each));
+	return legacy_put_sample(b->rd, ALL_ARE_CALLERS);
+}
+
 static int
 heap_line(struct body *b, struct text line)
 {
 	const char *p = line.s;
-	int64_t v[4], each = 0;
-	char tmp[NUM_TEXT];
+	int64_t v[4];
 	int i, ret;
 
 	if (!take_heap(&p, v))
@@ -127,16 +159,7 @@ heap_line(struct body *b, struct text line)
 		return ret;
 	for (i = 0; i < 4; i++)
 		b->sum[i] += v[i];	/* no file has enough lines to overflow */
-	if (b->has_alloc)
-		add_heap(b, v[2], v[3]);
-	add_heap(b, v[0], v[1]);
-	if (v[0])
-		each = v[1] / v[0];
-	else if (b->has_alloc && v[2])
-		each = v[3] / v[2];
-	if (each)
-		attr_add(&b->rd->attrs, "bytes", num_text(tmp, each));
-	return legacy_put_sample(b->rd, ALL_ARE_CALLERS);
+	return legacy_put_heap(b, v);
 }
 
 /* Checks the totals, the only evidence that a file of Go's is complete. */

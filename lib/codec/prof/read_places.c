@@ -264,6 +264,19 @@ put_text(struct reader *rd, struct run *r, const char *p)
 	return l.n && sink_put_lines(rd->d->out, &l) < 0 ? NULL : end;
 }
 
+/* Puts jumps within a place without more than it. */
+static int
+put_jumps(struct reader *rd, uint64_t n)
+{
+	struct record r = rec_make(REC_JUMP);
+	int ret = 0;
+
+	r.col[PLACE_FUNC] = r.col[JUMP_TFUNC] = rd->at.col[PLACE_FUNC];
+	while (n-- && ret == 0)
+		ret = sink_put(rd->d->out, &r);
+	return ret;
+}
+
 static const char *
 put_sum(struct reader *rd, struct run *r, const char *p)
 {
@@ -272,6 +285,8 @@ put_sum(struct reader *rd, struct run *r, const char *p)
 	int ret = 0;
 
 	rd->d->at.line += r->costs + r->jumps;
+	if (rd->takes & TAKES_JUMPS && put_jumps(rd, r->jumps) < 0)
+		return NULL;
 	if (r->costs) {
 		rd->at.values = num_text_u64(text, r->sum);
 		ret = sink_put(rd->d->out, &rd->at);
@@ -312,7 +327,7 @@ prof_put_places(struct reader *rd, const char *p, const char *end)
 	if (rd->ask == ASK_NOW)
 		rd->takes = sink_takes(rd->d->out);
 	rd->ask = ASK_NOT;
-	if (!rd->takes)
+	if (!(rd->takes & (TAKES_LINES | TAKES_SUMS)))
 		return p;
 	do {
 		from = p;

@@ -10,6 +10,7 @@
 #include "stream/copy_values.h"
 #include "util/mem.h"
 #include "util/num.h"
+#include "util/scan.h"
 
 struct writer {
 	struct sink sink;
@@ -415,45 +416,83 @@ prof_takes(const struct sink *s)
 	return TAKES_LINES;
 }
 
-/* Writes a line [p, end) whose place has `n` bytes, and other numbers in this stream. */
-static void
-put_renumbered(struct writer *w, const char *p, const char *end, size_t n)
-{
-	char *to = out_room(w->e.out, 5 + 2 * sizeof w->place + (size_t)(end - p));
-	const bool jump = *p == 'j';
-	const char *target;
+#define TAG 5		/* bytes of "cost TAB" and "jump TAB" */
+#define SLICE 4096	/* bytes of lines that are written at once */
+/* A line has 14 bytes or more, and gets at most two places of 32; the last one is followed by
+ * what copy_some() adds. */
+#define GROWS 6
+#define ROOM 128
 
-	memcpy(to, p, 5);
-	memcpy(to + 5, w->place, sizeof w->place);
-	to += 5 + w->nplace;
-	p += 5 + n;
-	if (jump) {
-		target = strchr(strchr(p, '\t') + 1, '\t') + 1;
-		memcpy(to, p, (size_t)(target - p));
-		to += target - p;
-		memcpy(to, w->place, sizeof w->place);
-		to += w->nplace;
-		p = target + n;
+/* Copies n bytes in steps of 64, so that most lines take one, and up to 63 bytes more. */
+static inline char *
+copy_some(char *to, const char *p, size_t n)
+{
+	size_t i = 0;
+
+	do {
+		memcpy(to + i, p + i, 64);
+		i += 64;
+	} while (__builtin_expect(i < n, 0));
+	return to + n;
+}
+
+/* Writes lines whose place has `n` bytes with that of this stream, where there is room. */
+static char *
+put_renumbered(const struct writer *w, char *to, const char *p, const char *end, size_t n)
+{
+	const size_t nplace = w->nplace;
+	const char *next, *target;
+	char place[sizeof w->place];
+
+	memcpy(place, w->place, sizeof place);
+	for (; p < end; p = next) {
+		const bool jump = *p == 'j';
+
+		next = scan_newline_64(p + TAG + n, end) + 1;
+		memcpy(to, p, 8);
+		memcpy(to + TAG, place, sizeof place);
+		to += TAG + nplace;
+		p += TAG + n;
+		if (__builtin_expect(jump, 0)) {
+			target = strchr(strchr(p, '\t') + 1, '\t') + 1;
+			to = copy_some(to, p, (size_t)(target - p));
+			memcpy(to, place, sizeof place);
+			to += nplace;
+			p = target + n;
+		}
+		to = copy_some(to, p, (size_t)(next - p));
 	}
-	memcpy(to, p, (size_t)(end - p));
-	out_upto(w->e.out, to + (end - p));
+	return to;
+}
+
+/* Returns the end of some of these lines. */
+static const char *
+slice_end(const char *p, const char *end)
+{
+	const char *lf;
+
+	if ((size_t)(end - p) <= SLICE)
+		return end;
+	lf = last_byte(p, '\n', SLICE);
+	return (lf ? lf : scan_newline(p + SLICE, end)) + 1;
 }
 
 static int
 prof_put_lines(struct sink *s, const struct place_lines *l)
 {
 	struct writer *w = (struct writer *)s;
-	const char *p = l->text.s, *end = p + l->text.n, *lf;
+	const char *p = l->text.s, *end = p + l->text.n, *next;
+	char *to;
 
 	use_place(w, l->place);
-	if (text_eq(l->as_read, (struct text){ w->place, w->nplace })) {
+	if (text_eq(l->as_read, (struct text){ w->place, w->nplace }))
 		out_text(w->e.out, l->text);
-	} else {
-		for (; p < end; p = lf + 1) {
-			lf = memchr(p, '\n', (size_t)(end - p));
-			put_renumbered(w, p, lf + 1, l->as_read.n);
+	else
+		for (; p < end; p = next) {
+			next = slice_end(p, end);
+			to = out_room(w->e.out, (size_t)(next - p) * GROWS + ROOM);
+			out_upto(w->e.out, put_renumbered(w, to, p, next, l->as_read.n));
 		}
-	}
 	return w->e.out->error ? out_check(w->e.out) : 0;
 }
 

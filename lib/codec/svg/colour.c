@@ -62,7 +62,9 @@ static const struct look is_gone = { "x", "#fff", "#0072b2" };
 static uint64_t
 key_of(const struct colour *c, size_t node)
 {
-	return stacks_func_def(c->s, node)[c->by == SVG_BY_FILE ? FUNC_FILE : FUNC_OBJECT];
+	const struct func_def f = stacks_func_def(c->s, node);
+
+	return c->by == SVG_BY_FILE ? f.file : f.object;
 }
 
 static int

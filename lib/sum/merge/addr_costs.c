@@ -121,10 +121,11 @@ find(struct addr_costs *s, const struct addr_cost *key)
 	return addr_cost;
 }
 
-static inline uint64_t
-add_value(uint64_t *sum, uint64_t v)
+/* Makes an absent sum 0. */
+static inline void
+need_sum(uint64_t *sum)
 {
-	return *sum += v + !*sum;
+	*sum += !*sum;
 }
 
 void
@@ -133,21 +134,21 @@ addr_costs_add(struct addr_costs *s, const struct addr_cost *where, const struct
 	const struct addr_cost key = { .addr = where->addr, .line = where->line,
 	    .at_addr = where->at_addr, .block = s->block_at };
 	struct addr_cost *addr_cost = find(s, &key);
-	const uint64_t *const val = v->val;
 	const long *const column = v->column;
-	const size_t found = v->found;
-	uint64_t any = 0;
+	uint64_t any = 0, left;
 	size_t i;
 
-	for (i = 0; i < found; i++)
-		any |= add_value(&addr_cost->sum[column ? column[i] : (long)i], val[i]);
-	if (v->column) {
-		for (; i < v->n; i++)
-			add_value(&addr_cost->sum[v->column[i]], 0);
+	if (column) {
+		for (i = 0; i < v->n; i++)
+			need_sum(&addr_cost->sum[column[i]]);
 	} else if (addr_cost->known < v->n) {
-		for (; i < v->n; i++)
-			add_value(&addr_cost->sum[i], 0);
+		for (i = addr_cost->known; i < v->n; i++)
+			need_sum(&addr_cost->sum[i]);
 		addr_cost->known = (uint32_t)v->n & INT32_MAX;
+	}
+	for (left = v->nonzero; left; left &= left - 1) {
+		i = (size_t)__builtin_ctzll(left);
+		any |= addr_cost->sum[column ? column[i] : (long)i] += v->val[i];
 	}
 	s->full |= any >> 63;
 	s->nvalue += v->found;

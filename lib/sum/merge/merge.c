@@ -22,12 +22,14 @@ map_events(struct merge *m, struct group *g, const struct events *e)
 		return -1;
 	m->column = mem_grow(m->column, &m->capcolumn, e->measured + 1, sizeof *m->column);
 	m->mapped = m->shared = false;
+	m->known = 0;
 	for (i = 0; i < e->measured; i++) {
 		const struct text name = events_at(e, i)->col[EVENT_NAME].t;
 
 		m->column[i] = events_find(&g->events, name);
 		m->mapped |= m->column[i] != (long)i;
 		m->shared |= events_find(e, name) != (long)i;
+		m->known |= (uint64_t)1 << m->column[i] % TABLE_WIDE;
 		if (g->over)
 			merge_measures(g, (uint32_t)m->column[i]);
 	}
@@ -281,7 +283,6 @@ put_record(struct part_sink *s, const struct record *r)
 
 	switch (rec_kind(r)) {
 	case REC_COST:
-		m->has_costs = true;
 		if (merge_put_plain(m, r))
 			return 0;
 		/* fallthrough */
@@ -339,8 +340,9 @@ merge_put(struct sink *s, const struct record *r)
 {
 	struct merge *m = (struct merge *)s;
 
-	if (m->parts.part.place == PART_BODY && rec_is_measured(rec_kind(r)))
-		return put_record(&m->parts, r);
+	if (part_goes_on(&m->parts.part, rec_kind(r)))
+		return rec_kind(r) == REC_COST && merge_put_plain(m, r) ? 0 :
+		    put_record(&m->parts, r);
 	return rec_kind(r) == REC_PART ? put_part(m, r) : part_sink_put(s, r);
 }
 

@@ -19,7 +19,7 @@ begin_block(struct merge *m, const struct record *r, bool in_addr_costs)
 	if (in_addr_costs)
 		addr_costs_begin(&g->addr_costs, id[0], id[1], g->events.measured);
 	else
-		line_costs_begin(&g->line_costs, id[0], id[1], g->events.measured);
+		line_costs_begin(&g->line_costs, id[0], id[1], g->events.measured, m->known);
 	m->last_func = r->col[PLACE_FUNC].n;
 	m->last_file = r->col[PLACE_FILE].n;
 	m->in_addr_costs = in_addr_costs;
@@ -40,17 +40,31 @@ is_plain_place(const struct merge *m, const struct record *r, struct addr_cost *
 	    (!at_line || (line->has == HAS_N && line->n < UINT32_MAX));
 }
 
+_Static_assert(TABLE_WIDE <= PLAIN_EVENTS, "columns of a group that is not wide have bits");
+
+/* Sets *v to the values; false if they are not plain. */
+static inline bool
+read_values(struct merge *m, const struct group *g, const struct record *r, struct plain *v)
+{
+	if (!r->plain || g->events.measured > TABLE_WIDE)
+		return plain_read(v, r->values, m->plain);
+	v->val = r->plain->value;
+	v->nonzero = r->plain->nonzero;
+	v->found = v->n;
+	return true;
+}
+
 bool
 merge_put_plain(struct merge *m, const struct record *r)
 {
 	struct group *g = m->group[m->at];
-	struct plain v = { .val = m->plain, .n = merge_events(m)->measured,
+	struct plain v = { .n = merge_events(m)->measured,
 	    .column = m->mapped ? m->column : NULL };
 	struct addr_cost at;
 	bool in_addr_costs;
 
 	if (m->how.op != MERGE_SUM || m->shared || ROWS(g, REC_COST)->t.n ||
-	    !is_plain_place(m, r, &at) || !plain_read(&v, r->values))
+	    !is_plain_place(m, r, &at) || !read_values(m, g, r, &v))
 		return false;
 	in_addr_costs = at.at_addr || g->addr_costs.n;
 	if (in_addr_costs && (g->addr_costs.full || g->events.measured > TABLE_WIDE))
@@ -63,6 +77,7 @@ merge_put_plain(struct merge *m, const struct record *r)
 	else if (!line_costs_add(&g->line_costs, at.line, &v))
 		return false;
 	plain_add(&v, m->self);
+	m->has_costs = true;
 	return true;
 }
 
@@ -87,20 +102,19 @@ expand(struct merge *m, struct group *g, const uint64_t block[2], const struct a
 }
 
 static int
-expand_block(struct merge *m, struct group *g, struct line_costs_reader *r, size_t block,
-    num *val)
+expand_block(struct merge *m, struct group *g, struct line_costs_reader *r, size_t block)
 {
 	struct addr_cost at = { 0 };
 
 	line_costs_open(r, block);
-	while (line_costs_next(r, &at.line, val, g->events.measured))
-		if (expand(m, g, sums_key(&g->line_costs.block, block), &at, val) < 0)
+	while (line_costs_next(r, &at.line))
+		if (expand(m, g, sums_key(&g->line_costs.block, block), &at, r->val) < 0)
 			return -1;
 	return 0;
 }
 
 static int
-expand_line_costs(struct merge *m, struct group *g, num *val)
+expand_line_costs(struct merge *m, struct group *g)
 {
 	struct line_costs *c = &g->line_costs;
 	struct line_costs_reader r;
@@ -108,9 +122,9 @@ expand_line_costs(struct merge *m, struct group *g, num *val)
 	int ret = 0;
 
 	m->values += c->nvalue;
-	line_costs_read(&r, c);
+	line_costs_read(&r, c, g->events.measured);
 	for (i = 0; i < c->block.n && ret == 0; i++)
-		ret = expand_block(m, g, &r, i, val);
+		ret = expand_block(m, g, &r, i);
 	line_costs_read_end(&r);
 	line_costs_free(c);
 	line_costs_init(c);
@@ -140,7 +154,7 @@ int
 merge_expand(struct merge *m, struct group *g)
 {
 	num *val = mem_alloc(g->events.measured + 1, sizeof *val);
-	int ret = expand_line_costs(m, g, val);
+	int ret = expand_line_costs(m, g);
 
 	if (ret == 0)
 		ret = expand_addr_costs(m, g, val);

@@ -206,6 +206,7 @@ struct merge {
 	long *column;		/* by measured event: its column in the group */
 	size_t capcolumn;
 	bool mapped;		/* some columns differ */
+	uint64_t known;		/* the columns, if the group has no more than TABLE_WIDE */
 	bool shared;		/* some columns are the same event, as they have one name */
 	bool has_costs;
 	bool reported_declared;

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "util/key_sort.h"
 #include "util/mem.h"
 
 /* ---- order ---- */
@@ -80,49 +81,18 @@ by_ctx(const void *pa, const void *pb, void *arg)
 	return c ? c : by_field(&a.col[1 + CTX_ADDR], &b.col[1 + CTX_ADDR]);
 }
 
-/* A definition, and the first bytes of its name, which usually decide its order. */
-struct named {
-	uint64_t start;
-	uint32_t id;
-};
-
-struct by_start {
-	int (*compare)(const void *, const void *, void *);
+/* The first column of a kind of definitions. */
+struct names {
 	struct writer *w;
+	enum rec_kind kind;
 };
 
-static int
-by_start(const void *pa, const void *pb, void *arg)
+static struct text
+name_of(const void *arg, uint32_t id)
 {
-	const struct named *a = pa, *b = pb;
-	const struct by_start *how = arg;
+	const struct names *names = arg;
 
-	return a->start != b->start ? by_number(a->start, b->start) :
-	    how->compare(&a->id, &b->id, how->w);
-}
-
-/* Sorts by the first column, a text, then by `compare`. */
-static void
-sort_named(struct writer *w, enum rec_kind kind, uint32_t *v, size_t n,
-    int (*compare)(const void *, const void *, void *))
-{
-	struct by_start how = { compare, w };
-	struct named *list = mem_alloc(n, sizeof *list);
-	size_t i, k;
-
-	for (i = 0; i < n; i++) {
-		uint32_t first = *dict_def(w->dict, kind, v[i]);
-		struct text name = dict_text(w->dict, first);
-
-		list[i].id = v[i];
-		for (k = 0; k < sizeof list->start; k++)
-			list[i].start = list[i].start << 8 |
-			    (k < name.n ? (unsigned char)name.s[k] : 0);
-	}
-	qsort_r(list, n, sizeof *list, by_start, &how);
-	for (i = 0; i < n; i++)
-		v[i] = list[i].id;
-	free(list);
+	return dict_text(names->w->dict, *dict_def(names->w->dict, names->kind, id));
 }
 
 /* Sorts contexts by depth, then within each: callers come first. */
@@ -191,11 +161,12 @@ merge_write_defs(struct writer *w, enum rec_kind kind)
 	const int k = kind - REC_OBJECT;
 	size_t n = w->m->canonical.defs[k].n, count = dict_count(w->dict, kind), i;
 	uint32_t *v = w->m->canonical.defs[k].used;
+	struct names names = { w, kind };
 
 	w->place[k] = mem_alloc(count + 1, sizeof **w->place);
 	w->final[k] = mem_alloc(count + 1, sizeof **w->final);
-	if (compare[k] && n)
-		sort_named(w, kind, v, n, compare[k]);
+	if (compare[k])
+		key_sort_texts(v, n, &(struct texts){ name_of, &names, compare[k], w });
 	else if (n)
 		sort_ctxs(w, v, n);
 	for (i = 0; i < n; i++) {

@@ -4,38 +4,25 @@
 
 #include <stdlib.h>
 
+#include "util/key_sort.h"
 #include "util/mem.h"
 
 /* ---- blocks ---- */
 
-struct block_order {
-	uint64_t func, file;	/* their places */
-	uint32_t block;
-};
-
-static int
-by_block(const void *pa, const void *pb)
-{
-	const struct block_order *a = pa, *b = pb;
-	int c = by_number(a->func, b->func);
-
-	return c ? c : by_number(a->file, b->file);
-}
-
 /* Returns the blocks of a table, whose keys are a function and a file, in their order. */
-static struct block_order *
+static struct keyed *
 sort_blocks(const struct writer *w, const struct sums *block)
 {
-	struct block_order *v = mem_alloc(block->n + 1, sizeof *v);
+	struct keyed *v = mem_alloc(2 * block->n + 1, sizeof *v);
 	size_t i;
 
 	for (i = 0; i < block->n; i++) {
 		const uint64_t *key = sums_key(block, i);
 
-		v[i] = (struct block_order){ place(w, REC_FUNC, (uint32_t)key[0]),
+		v[i] = (struct keyed){ (uint64_t)place(w, REC_FUNC, (uint32_t)key[0]) << 32 |
 		    place(w, REC_FILE, (uint32_t)key[1]), (uint32_t)i };
 	}
-	qsort(v, block->n, sizeof *v, by_block);
+	key_sort(v, block->n, v + block->n);
 	return v;
 }
 
@@ -62,10 +49,11 @@ write_block(struct writer *w, struct line_costs_reader *from, uint32_t block)
 
 	init_cost(w, &r, sums_key(&from->c->block, block));
 	line_costs_open(from, block);
-	while (line_costs_next(from, &line, w->val, w->g->events.measured)) {
+	while (line_costs_next(from, &line)) {
 		r.col[PLACE_LINE].has = line == COMPACT_NO_LINE ? 0 : HAS_N;
 		r.col[PLACE_LINE].n = (uint64_t)line - 1;
-		r.values = merge_values(w, w->val, from->used);
+		r.values = from->ncol > TABLE_WIDE ? merge_values(w, from->val, from->used) :
+		    merge_few_values(w, from->val, from->nonzero);
 		if (sink_put(w->out, &r) < 0)
 			return -1;
 	}
@@ -76,16 +64,16 @@ int
 merge_write_line_costs(struct writer *w)
 {
 	const struct line_costs *c = &w->g->line_costs;
-	struct block_order *v = sort_blocks(w, &c->block);
+	struct keyed *v = sort_blocks(w, &c->block);
 	struct line_costs_reader from;
 	size_t i;
 	int ret = 0;
 
-	line_costs_read(&from, c);
+	line_costs_read(&from, c, w->g->events.measured);
 	for (i = 0; i < c->block.n && ret == 0; i++) {
 		if (i + AHEAD < c->block.n)
-			line_costs_ahead(&from, v[i + AHEAD].block);
-		ret = write_block(w, &from, v[i].block);
+			line_costs_ahead(&from, v[i + AHEAD].of);
+		ret = write_block(w, &from, v[i].of);
 	}
 	line_costs_read_end(&from);
 	free(v);
@@ -144,13 +132,13 @@ merge_write_addr_costs(struct writer *w)
 {
 	struct addr_costs *s = &w->g->addr_costs;
 	size_t *at = mem_alloc(s->block.n + 2, sizeof *at), i, k;
-	struct block_order *order = sort_blocks(w, &s->block);
+	struct keyed *order = sort_blocks(w, &s->block);
 	uint32_t *v = sort_addr_costs(s, at);
 	struct record r;
 	int ret = 0;
 
 	for (i = 0; i < s->block.n; i++) {
-		const uint32_t block = order[i].block;
+		const uint32_t block = order[i].of;
 
 		init_cost(w, &r, sums_key(&s->block, block));
 		for (k = block ? at[block - 1] : 0; k < at[block] && ret == 0; k++)

@@ -121,8 +121,30 @@ sort_rows(struct writer *w)
 
 /* ---- records ---- */
 
-/* Returns the values of columns, of which only the first n may differ from 0, without
- * trailing zeros. */
+/* Writes a value with a TAB after it. */
+static inline char *
+put_value(char *p, num v)
+{
+	if (v >= 0 && v < 10)	/* usually */
+		*p++ = (char)('0' + (int)v);
+	else if (v == NUM_ABSENT)
+		*p++ = '-';
+	else if (v >= 0 && v <= UINT32_MAX)
+		p = num_put_u64(p, (uint64_t)v);
+	else
+		p = num_put_num(p, v);
+	*p++ = '\t';
+	return p;
+}
+
+/* Ends values whose text begins in w->values: without the last TAB. */
+static struct text
+values_upto(const struct writer *w, const char *p)
+{
+	return p == w->values.s ? (struct text){ 0 } :
+	    (struct text){ w->values.s, (size_t)(p - 1 - w->values.s) };
+}
+
 struct text
 merge_values(struct writer *w, const num *v, size_t n)
 {
@@ -136,19 +158,31 @@ merge_values(struct writer *w, const num *v, size_t n)
 		n--;
 	w->values.n = 0;
 	p = buf_room(&w->values, (NUM_TEXT + 1) * n + 1);
-	for (i = 0; i < n; i++) {
-		num one = v[w->event[i]];
+	for (i = 0; i < n; i++)
+		p = put_value(p, v[w->event[i]]);
+	return values_upto(w, p);
+}
 
-		if (one >= 0 && one < 10)	/* usually */
-			*p++ = (char)('0' + (int)one);
-		else if (one == NUM_ABSENT)
-			*p++ = '-';
-		else
-			p = num_put_num(p, one);
-		*p++ = '\t';
+struct text
+merge_few_values(struct writer *w, const num *v, uint64_t nonzero)
+{
+	static const char zeros[] = "0\t0\t0\t0\t0\t0\t0\t0\t";
+	const size_t run = sizeof zeros / 2;
+	size_t i, at = 0;
+	char *p;
+
+	if (w->mixed)
+		return merge_values(w, v, w->g->events.measured);
+	w->values.n = 0;
+	p = buf_room(&w->values, (NUM_TEXT + 1) * TABLE_WIDE + sizeof zeros);
+	for (; nonzero; nonzero &= nonzero - 1, at = i + 1) {
+		i = (size_t)__builtin_ctzll(nonzero);
+		for (; i - at > run; at += run, p += 2 * run)
+			memcpy(p, zeros, 2 * run);
+		memcpy(p, zeros, 2 * run);
+		p = put_value(p + 2 * (i - at), v[i]);
 	}
-	return n ? (struct text){ w->values.s, (size_t)(p - 1 - w->values.s) } :
-	    (struct text){ 0 };
+	return values_upto(w, p);
 }
 
 static void

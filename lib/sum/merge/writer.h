@@ -72,6 +72,8 @@ int merge_write_defs(struct writer *w, enum rec_kind kind);
 /* Returns the values of columns, of which only the first n may differ from 0, without
  * trailing zeros; valid until the next call. */
 struct text merge_values(struct writer *w, const num *v, size_t n);
+/* The same of at most TABLE_WIDE columns, of which only those with a bit differ from 0. */
+struct text merge_few_values(struct writer *w, const num *v, uint64_t nonzero);
 
 /* Writes the rows of a kind in w->g. */
 int merge_write_rows(struct writer *w, enum rec_kind kind);

@@ -584,8 +584,7 @@ ranker_free(struct ranker *s)
 	cct_free(&s->cct);
 	rank_free_trees(s);
 	free(s->frame_row);
-	free(s->node_row);
-	free(s->node_step);
+	free(s->path);
 	free(s->row_open);
 	free(s->step_open);
 	free(s->row_of);

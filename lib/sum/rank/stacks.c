@@ -22,18 +22,23 @@ row_of_ctx(struct ranker *s, uint32_t ctx)
 	    &r.col[1 + CTX_LINE], &r.col[1 + CTX_ADDR]);
 }
 
-/* The same, which is that of another context with the same frame in the same tree. */
-static size_t
+/* Returns the row, and its sums, of a context's frame, which other contexts in the same tree
+ * have, too. */
+static const struct frame_row *
 row_of_frame(struct ranker *s, uint32_t ctx)
 {
 	const uint32_t frame = dict_frame_id(s->q->dict, ctx);
 	struct frame_row *f;
+	uint64_t row;
 
 	s->frame_row = mem_reach(s->frame_row, &s->capframe_row, frame, sizeof *s->frame_row, 0);
 	f = &s->frame_row[frame];
-	if (f->walk != s->walks)
-		*f = (struct frame_row){ s->walks, (uint32_t)row_of_ctx(s, ctx) };
-	return f->row;
+	if (f->walk != s->walks) {
+		row = row_of_ctx(s, ctx);
+		*f = (struct frame_row){ s->walks, (uint32_t)row,
+		    (uint32_t)sums_row(&s->stacked, &row) };
+	}
+	return f;
 }
 
 static uint64_t
@@ -298,64 +303,72 @@ rank_put_point(struct ranker *s, const struct record *rec)
 
 /* ---- the tree ---- */
 
-/* Adds a node.  Recursion counts once: only the outermost one on the path from the root
- * counts. */
+/* Begins a step from the frame above.  One that is not recursion is a call. */
 static int
-enter_node(void *arg, size_t node)
+enter_step(struct ranker *s, struct rank_path *to, num activations)
 {
-	struct ranker *s = arg;
-	struct cct *t = &s->cct;
-	const size_t n = s->r.rows.nval;
-	uint64_t row = row_of_frame(s, t->ctx[node]), key[EDGE_KEYS];
-	num *self = cct_self(t, node), *v;
-	const num *incl = cct_incl(t, node);
-	size_t step, k;
-	uint32_t parent;
+	const struct rank_path *from = to - 1;
+	uint64_t key[EDGE_KEYS];
 
-	s->node_row[node] = (uint32_t)row;
-	s->row_open = mem_reach(s->row_open, &s->caprow_open, row,
-	    sizeof *s->row_open, 0);
-	v = sums_of(s, row);
-	for (k = 0; k < n; k++) {
-		s->negative[k] |= self[k] < 0;
-		if (num_add(&v[SUM_SELF(k)], self[k]) < 0 ||
-		    (!s->row_open[row] && num_add(&v[SUM_INCL(k)], incl[k]) < 0))
-			return -1;
-	}
-	s->row_open[row]++;
-	parent = t->parent[node];
-	/* A step that is not recursion is a call. */
-	if ((parent == NO_ID || (!s->r.fine && s->node_row[parent] != row)) &&
-	    num_add(&v[SUM_CALLS], cct_activations(t, node)) < 0)
+	if (!s->r.fine && from->row != to->row &&
+	    num_add(&sums_val(&s->stacked, to->stacked)[SUM_CALLS], activations) < 0)
 		return -1;
-	if (parent == NO_ID)
-		return 0;
-	key[EDGE_ROW] = key[EDGE_FROM] = s->node_row[parent];
-	key[EDGE_TO] = row;
+	key[EDGE_ROW] = key[EDGE_FROM] = from->row;
+	key[EDGE_TO] = to->row;
 	if (s->r.placed) {
-		key[EDGE_FROM] = node_of_ctx(s, t->ctx[parent]);
-		key[EDGE_TO] = node_of_ctx(s, t->ctx[node]);
+		key[EDGE_FROM] = node_of_ctx(s, from->ctx);
+		key[EDGE_TO] = node_of_ctx(s, to->ctx);
 	}
-	step = sums_row(&s->steps, key);
-	s->node_step[node] = (uint32_t)step;
-	s->step_open = mem_reach(s->step_open, &s->capstep_open, step,
+	to->step = (uint32_t)sums_row(&s->steps, key);
+	s->step_open = mem_reach(s->step_open, &s->capstep_open, to->step,
 	    sizeof *s->step_open, 0);
-	v = sums_val(&s->steps, step);
-	for (k = 0; k < n && !s->step_open[step]; k++)
-		if (num_add(&v[1 + k], incl[k]) < 0)
-			return -1;
-	s->step_open[step]++;
-	return num_add(&v[0], cct_activations(t, node));
+	s->step_open[to->step]++;
+	return num_add(&sums_val(&s->steps, to->step)[0], activations);
 }
 
 static int
-leave_node(void *arg, size_t node)
+enter_node(void *arg, size_t node, size_t depth)
 {
 	struct ranker *s = arg;
+	const uint32_t ctx = cct_ctx(&s->cct, node);
+	const struct frame_row *f = row_of_frame(s, ctx);
+	const num *self = cct_self(&s->cct, node);
+	const num activations = cct_activations(&s->cct, node);
+	struct rank_path *p;
+	size_t k;
+	num *v;
 
-	s->row_open[s->node_row[node]]--;
-	if (s->cct.parent[node] != NO_ID)
-		s->step_open[s->node_step[node]]--;
+	s->path = mem_grow(s->path, &s->cappath, depth + 1, sizeof *s->path);
+	p = &s->path[depth];
+	*p = (struct rank_path){ f->row, f->stacked, 0, ctx };
+	s->row_open = mem_reach(s->row_open, &s->caprow_open, p->row, sizeof *s->row_open, 0);
+	s->row_open[p->row]++;
+	v = sums_val(&s->stacked, p->stacked);
+	for (k = 0; k < s->r.rows.nval; k++) {
+		s->negative[k] |= self[k] < 0;
+		if (num_add(&v[SUM_SELF(k)], self[k]) < 0)
+			return -1;
+	}
+	return depth ? enter_step(s, p, activations) : num_add(&v[SUM_CALLS], activations);
+}
+
+/* Adds inclusive costs.  Recursion counts once: only the outermost one on the path from the
+ * root counts. */
+static int
+leave_node(void *arg, size_t node, size_t depth, const num *incl)
+{
+	struct ranker *s = arg;
+	const struct rank_path *p = &s->path[depth];
+	const bool row = !--s->row_open[p->row];
+	const bool step = depth && !--s->step_open[p->step];
+	num *v = sums_val(&s->stacked, p->stacked);
+	size_t k;
+
+	(void)node;
+	for (k = 0; k < s->r.rows.nval; k++)
+		if ((row && num_add(&v[SUM_INCL(k)], incl[k]) < 0) ||
+		    (step && num_add(&sums_val(&s->steps, p->step)[1 + k], incl[k]) < 0))
+			return -1;
 	return 0;
 }
 
@@ -366,10 +379,6 @@ end_tree(struct ranker *s)
 	const struct cct_walk walk = { enter_node, leave_node, s };
 	int ret;
 
-	s->node_row = mem_grow(s->node_row, &s->capnode_row, s->cct.n,
-	    sizeof *s->node_row);
-	s->node_step = mem_grow(s->node_step, &s->capnode_step, s->cct.n,
-	    sizeof *s->node_step);
 	s->walks++;
 	ret = cct_walk(&s->cct, &walk);
 	cct_clear(&s->cct, s->q->dict, 0);

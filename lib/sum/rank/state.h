@@ -71,13 +71,14 @@ struct ranker {
 	struct sums steps;	/* as r.edges */
 	struct sums pointed;	/* inclusive costs of functions; key: MORE_* */
 	/* The row of each frame in the walk over a tree that found it; walks are counted. */
-	struct frame_row { uint32_t walk, row; } *frame_row;
+	struct frame_row { uint32_t walk, row, stacked; } *frame_row;
 	size_t capframe_row;
 	uint32_t walks;
-	/* While the tree is walked: the rows and steps of its nodes, and how often each is
-	 * on the path from the root. */
-	uint32_t *node_row, *node_step, *row_open, *step_open;
-	size_t capnode_row, capnode_step, caprow_open, capstep_open;
+	/* While the tree is walked: the path from the root, by rows, and how often each row and
+	 * each step are on it. */
+	struct rank_path { uint32_t row, stacked, step, ctx; } *path;
+	uint32_t *row_open, *step_open;
+	size_t cappath, caprow_open, capstep_open;
 	struct sums no_self;	/* key: a row */
 	bool *negative;		/* by sum: is a cost of stacks negative? */
 	size_t capnegative, capapart, capself;

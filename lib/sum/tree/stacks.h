@@ -7,6 +7,7 @@
 #define PROF_SUM_TREE_STACKS_H
 
 #include "graph/stack_tree.h"
+#include "stream/defs.h"
 #include "stream/thread_frame.h"
 
 struct stacks {
@@ -76,23 +77,23 @@ stacks_is_func(const struct stacks *s, size_t node)
 	return node && !stacks_is_thread(s, node);
 }
 
-/* Returns the columns of a node's function; all absent if it has none. */
-static inline const uint32_t *
+/* Returns a node's function; all of it is absent if it has none. */
+static inline struct func_def
 stacks_func_def(const struct stacks *s, size_t node)
 {
-	return dict_def(s->dict, REC_FUNC, stacks_func(s, node));
+	return dict_func_def(s->dict, stacks_func(s, node));
 }
 
 static inline struct text
 stacks_object(const struct stacks *s, size_t node)
 {
-	return dict_object_path(s->dict, stacks_func_def(s, node)[FUNC_OBJECT]);
+	return dict_object_path(s->dict, stacks_func_def(s, node).object);
 }
 
 static inline struct text
 stacks_file(const struct stacks *s, size_t node)
 {
-	return dict_path(s->dict, stacks_func_def(s, node)[FUNC_FILE]);
+	return dict_path(s->dict, stacks_func_def(s, node).file);
 }
 
 /* Returns a node's self costs, by side; valid until another node is looked up. */

@@ -3,30 +3,46 @@
 #include "text.h"
 
 /* ---- cells: a cost, or its percentage; a point if there is none, so that costs are easy
- * to see ---- */
+ * to see; 0 if the whole line is known to cost nothing ---- */
+
+/* Is it a line that cost nothing, such as one that a test run did not execute?  The profile
+ * knows of it all the same. */
+static bool
+is_free_line(const struct costs *of)
+{
+	const struct rank *r = of->t->r;
+	size_t k;
+
+	if (of->row == NO_ROW)
+		return false;
+	for (k = 0; k < r->rows.nval; k++)
+		if (of->sums[k] || (r->incl_known && r->incl[of->row * r->rows.nval + k]))
+			return false;
+	return true;
+}
 
 static bool
-is_zero(struct cell *c, struct value v)
+is_zero(struct cell *c, struct value v, char zero)
 {
 	if (v.kind != WHOLE || v.n)
 		return false;
-	buf_putc(&c->b, '.');
+	buf_putc(&c->b, zero);
 	return true;
 }
 
 static void
-add_cost(struct cell *c, const struct metric *m, struct value v, unsigned mark)
+add_cost(struct cell *c, const struct costs *of, size_t metric, struct value v, unsigned mark)
 {
-	if (is_zero(c, v))
+	if (is_zero(c, v, is_free_line(of) ? '0' : '.'))
 		return;
 	cell_add_mark(c, mark);
-	metric_add_value(&c->b, m, v);
+	metric_add_value(&c->b, &of->t->metric[metric], v);
 }
 
 static void
 add_share(struct cell *c, const struct metric *m, struct value v)
 {
-	if (!is_zero(c, v))
+	if (!is_zero(c, v, '.'))
 		value_add_share(&c->b, v, m->under || table_is_over(m, v) ||
 		    (m->cumulative && v.n > m->total) ? 0 : m->total);
 }
@@ -44,7 +60,7 @@ sum_cell(struct cell *c, const void *row, size_t metric)
 {
 	const struct costs *of = row;
 
-	add_cost(c, &of->t->metric[metric], sum_of(of, metric), 0);
+	add_cost(c, of, metric, sum_of(of, metric), 0);
 }
 
 static void
@@ -82,7 +98,7 @@ self_cell(struct cell *c, const void *row, size_t metric)
 	const struct costs *of = row;
 
 	if (!is_call(of))
-		add_cost(c, &of->t->metric[metric], self_of(of, metric), 0);
+		add_cost(c, of, metric, self_of(of, metric), 0);
 }
 
 static void
@@ -99,7 +115,7 @@ incl_cell(struct cell *c, const void *row, size_t metric)
 {
 	const struct costs *of = row;
 
-	add_cost(c, &of->t->metric[metric], incl_of(of, metric), of->row == NO_ROW ? 0 :
+	add_cost(c, of, metric, incl_of(of, metric), of->row == NO_ROW ? 0 :
 	    table_mark(of->t, of->row, metric));
 }
 

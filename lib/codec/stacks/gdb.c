@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The stacks of threads, as gdb's `thread apply all bt`, pstack and eu-stack print them.  Each
+ * is a sample:
+ *
+ *	Thread 2 (Thread 0x7fe40cd3d6c0 (LWP 21629) "sort"):
+ *	#0  0x00005558c1844636 in less (a=3, b=4) at sort.c:7
+ *	#1  std::__invoke<main()::<lambda()> > (__fn=...) at /usr/include/c++/12/bits/invoke.h:96
+ *	#2  0x00007fe40d0d44a3 in ?? () from /lib/libstdc++.so.6
+ *
+ *	TID 21629:
+ *	#0  0x00005558c1844636 less
+ */
+#include "words.h"
+
+#include "stacks.h"
+
+#include <inttypes.h>
+
+#include "util/num.h"
+
+/* Takes "#12  " off a line: is it a frame? */
+static bool
+take_level(struct text *t, uint64_t *level)
+{
+	const char *p;
+
+	if (t->n < 2 || *t->s != '#' || !is_digit(t->s[1]) || !(p = num_get_u64(t->s + 1, level)))
+		return false;
+	*t = text_after(*t, (size_t)(p - t->s));
+	if (!t->n || *t->s != ' ')
+		return false;
+	*t = trim(*t);
+	return t->n;
+}
+
+/* Returns the number in "TID 21629:"; absent: it is another line. */
+static struct text
+tid_of(struct text line)
+{
+	if (!take(&line, "TID ") || !text_ends(line, ":"))
+		return (struct text){ 0 };
+	line.n--;
+	return is_number(line) ? line : (struct text){ 0 };
+}
+
+static bool
+is_thread(struct text line)
+{
+	return take(&line, "Thread ") && line.n && is_digit(*line.s) &&
+	    is_number(take_word(&line)) && *line.s == '(' && text_ends(line, "):");
+}
+
+/* Is it what gdb prints about itself and the program, or eu-stack's process? */
+static bool
+is_remark(struct text line)
+{
+	static const char *const known[] = { "[", "PID ", "warning: ", "Using host libthread_db ",
+	    "Reading ", "Backtrace stopped: ", "0x", "(More stack frames follow" };
+	size_t i;
+
+	for (i = 0; i < sizeof known / sizeof *known; i++)
+		if (text_begins(line, known[i]))
+			return true;
+	return is_digit(*line.s);	/* a line of the source */
+}
+
+static enum sight
+see(struct text line)
+{
+	struct text t = line;
+	uint64_t level;
+
+	if (is_thread(line) || tid_of(line).s)
+		return LINE_OWN;
+	if (take_level(&t, &level))
+		return is_address(take_word(&t)) && (take(&t, "in ")) ? LINE_OWN : LINE_LIKELY;
+	return is_remark(line) ? LINE_LIKELY : LINE_FOREIGN;
+}
+
+/* ---- frames ---- */
+
+/* Returns the end of the name: the " (" before the arguments, which is not within "<>". */
+static const char *
+name_end(struct text t)
+{
+	const char *p, *end = t.s + t.n;
+	int depth = 0;
+
+	for (p = t.s; p < end; p++) {
+		if (end - p > 8 && memcmp(p, "operator", 8) == 0)
+			for (p += 8; p < end && strchr("<>=-()", *p) && *p; p++)
+				;
+		if (end - p > 1 && p > t.s && !depth && p[0] == ' ' && p[1] == '(')
+			return p;
+		if (p < end)
+			depth += (*p == '<') - (*p == '>' && depth);
+	}
+	return NULL;
+}
+
+/* Takes what comes after the arguments: " at FILE:LINE" or " from OBJECT". */
+static void
+take_place(struct text t, struct frame *f)
+{
+	const char *at = find_last(t, ") at "), *from = find_last(t, ") from ");
+
+	if (from && (!at || at < from))
+		f->object = text_between(from + 7, t.s + t.n);
+	else if (at)
+		split_line(text_between(at + 5, t.s + t.n), &f->file, &f->line);
+}
+
+static void
+split(struct text line, struct frame *f)
+{
+	struct text t = line, rest = line, addr = take_word(&rest);
+	const char *end;
+
+	if (is_address(addr)) {
+		t = rest;
+		take(&t, "in ");
+	}
+	if ((end = name_end(t))) {
+		take_place(text_between(end, t.s + t.n), f);
+		t = text_between(t.s, end);
+	}
+	f->name = (!t.n || text_is(t, "??")) && is_address(addr) ? addr : if_any(t);
+}
+
+/* ---- threads ---- */
+
+static int
+end_thread(struct reader *rd)
+{
+	rd->levels = 0;
+	if (rd->lines.n)
+		return stacks_end(rd, TEXT("1"));
+	stacks_forget(rd);
+	return LINE_OK;
+}
+
+/* Reads "Thread 2 (Thread 0x7fe40cd3d6c0 (LWP 21629) "sort"):" or "Thread 1 (process 77):". */
+static void
+read_thread(struct reader *rd, struct text line)
+{
+	static const struct { const char *before, *label; } numbers[] = {
+		{ "process ", "pid" }, { "LWP ", "tid" },
+	};
+	const char *p, *end = line.s + line.n, *quote, *last;
+	size_t i;
+
+	for (i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		const size_t n = strlen(numbers[i].before);
+		struct text t;
+
+		if (!(p = memmem(line.s, line.n, numbers[i].before, n)))
+			continue;
+		for (t = (struct text){ p + n, 0 }; t.s + t.n < end && is_digit(t.s[t.n]); t.n++)
+			;
+		if (t.n)
+			attr_add(&rd->labels, numbers[i].label, t);
+	}
+	quote = memchr(line.s, '"', line.n);
+	last = find_last(line, "\"");
+	if (quote && quote < last)
+		attr_add(&rd->labels, "comm", text_between(quote + 1, last));
+}
+
+static int
+read_frame(struct reader *rd, struct text t, uint64_t level)
+{
+	int ret = !level && rd->levels ? end_thread(rd) : LINE_OK;
+
+	if (ret)
+		return ret;
+	if (level != rd->levels) {
+		const uint64_t n = rd->levels;
+
+		rd->levels = level + 1;
+		return BAD("expected frame %" PRIu64 ", found %" PRIu64, n, level);
+	}
+	rd->levels++;
+	return stacks_add_line(rd, t);
+}
+
+static int
+read(struct reader *rd, struct text line)
+{
+	const struct text tid = tid_of(line);
+	struct text t = line;
+	uint64_t level;
+	int ret;
+
+	if (take_level(&t, &level))
+		return read_frame(rd, t, level);
+	if (text_begins(line, "(More stack frames follow...)") && rd->lines.n)
+		return stacks_add_line(rd, TEXT("[truncated]"));
+	/* Below a frame are the variables that `bt full` prints. */
+	if (line.n && is_blank(*line.s) && rd->lines.n)
+		return LINE_OK;
+	if ((ret = end_thread(rd)))
+		return ret;
+	if (is_thread(line)) {
+		read_thread(rd, line);
+	} else if (take(&t, "PID ")) {
+		rd->pid = take_word(&t);
+	} else if (tid.s) {
+		if (is_number(rd->pid))
+			attr_add(&rd->labels, "pid", rd->pid);
+		attr_add(&rd->labels, "tid", tid);
+	} else if (line.n && !is_remark(line)) {
+		stacks_drop_line(rd, line);
+	}
+	return LINE_OK;
+}
+
+static int
+end(struct reader *rd)
+{
+	return end_thread(rd);
+}
+
+const struct dialect stacks_gdb = {
+	.name = "gdb", .see = see, .read = read, .split = split, .end = end, .lines = true,
+};
