@@ -9,7 +9,7 @@ fail(struct jfr *j, const char *at, const char *fmt, va_list ap)
 	struct buf b = { 0 };
 
 	buf_vprintf(&b, fmt, ap);
-	j->d->at.line = j->source.at + (at ? (uint64_t)(at - buf_str(&j->source.buf)) : 0);
+	j->d->at.line = j->source.at + (at ? (uint64_t)(at - j->source.buf.s) : 0);
 	diag_fail(j->d->diag, "%s", buf_str(&b));
 	buf_free(&b);
 }
