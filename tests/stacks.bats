@@ -73,6 +73,9 @@ events() {
 	E
 	)
 	prof-cat "$corpus/json" 2>&1 >/dev/null | has 'lost data: 3 events'
+	# A map before its type is not read, but reported.
+	{ echo '{"data": {"@": {"\nf+1\n": 4}}, "type": "map"}'; cat "$corpus/json"; } >order
+	prof-cat order 2>&1 >/dev/null | has '^prof-cat: order: skipped what is not part of a stack: [1-9]'
 	# As newer versions have it, without blanks in keys.
 	echo '{"type": "map", "data": {"@": {"\nvoidf<int>(char)+12\nmain+8\n,a,7": 3}}}' >new
 	samples new | same - <(echo '3 key1=a key2=7 | main;voidf<int>(char)')
@@ -113,6 +116,19 @@ events() {
 	samples "$corpus/offcputime" | same - <(echo '22 comm=rcuos/0 pid=0 | schedule;[Missed Kernel Stack]')
 	events "$corpus/offcputime" | same - <(printf 'off-cpu\tus\t-\t-\tcalls=absent\n')
 	sed '/^$/d' "$corpus/profile" | prof-to folded - | same - <(printf '[unknown] 1\nmain;copy_page 77\n')
+}
+
+@test "bcc: a stack without a number does not go on with the next" {
+	printf '    f\n    -                a (1)\n        5\n\n    g\n    main\n' >cut
+	{ cat cut; printf 'Sampling at 49 Hertz of all threads by user + kernel stack.\n'; } >header
+	{ cat cut; printf '\n'; } >blank
+	for f in header blank; do
+		printf '    h\n    -                b (2)\n        7\n\n' >>"$f"
+		fails_with "^prof-cat: $f:7: the stack before this line has no number" prof-cat "$f"
+		samples --lenient "$f" 2>/dev/null | same - <(printf '5 comm=a pid=1 | f\n7 comm=b pid=2 | h\n')
+	done
+	printf '    f\n    -                a (1)\n    -                b (2)\n        7\n' >process
+	fails_with '^prof-cat: process:3: expected the number of the stack, found .-                b' prof-cat process
 }
 
 @test "DTrace: modules, keys before and after stacks, stacks without frames" {
@@ -176,6 +192,16 @@ events() {
 	prof-cat lost 2>&1 >/dev/null | same - <(echo 'prof-cat: warning: lost: values have no stack, as the file does not have it: 2 values')
 	sed '/SAMPLES END/,$d' "$corpus/hprof" >cut
 	fails_with "^prof-cat: cut:16: the file is cut: there is no line 'CPU SAMPLES END'" prof-cat cut
+	# Stacks have numbers of their own in each file.
+	cat "$corpus/hprof" "$corpus/hprof" >two
+	fails_with "^prof-cat: two:$(($(wc -l <"$corpus/hprof") + 1)): another profile begins here" prof-cat two
+	# Each dump of a program begins CPU samples anew, and has the sums of SITES.
+	{ cat "$corpus/hprof"; sed -n '/^CPU SAMPLES/,$p' "$corpus/hprof" | sed 's/ 64 / 74 /'; } >dumps
+	prof-cat dumps 2>err | prof-top --quiet --tsv -n 0 --events samples,inuse_bytes,alloc_bytes |
+		awk -F '\t' 'NR > 1 { s += $5; i += $7; a += $9 } END { print s, i, a }' | same - <(echo 16 74 640)
+	has '^prof-cat: dumps: skipped what the last table of SITES has, too: 1 table$' <err
+	sed 's/^CPU TIME (ms) BEGIN (total = 2000)/CPU TIME (ms) BEGIN (total = -5)/' "$corpus/hprof" >total
+	fails_with '^prof-cat: total:20: expected a number' prof-cat total
 	printf 'JAVA PROFILE 1.0.2\0\0\0\0\4' >heap.hprof
 	fails_with 'heap.hprof: unknown format \(a heap dump of Java' prof-cat heap.hprof
 }
@@ -185,6 +211,22 @@ events() {
 		'T.main@T.java:2;T$$Lambda$1/0x00007f9e20000a08.run;java.base@17.0.15!java.lang.Thread.sleep')
 	cat "$corpus/jstack" "$corpus/jstack" >two
 	samples two | wc -l | same - <(echo 2)
+	# A deadlock has the stacks of its threads again.
+	{
+		cat "$corpus/jstack"
+		printf '%s\n' '' '' 'Found one Java-level deadlock:' ============================= '"a "b"":' \
+			'  waiting to lock monitor 0x00007f30400667f0 (object 0x000000069ec193a0, a java.lang.Object),' \
+			'  which is held by ""' '' '"":' '  waiting to lock monitor 0x00007f304c0015a0' '' \
+			'Java stack information for the threads listed above:' \
+			=================================================== '"a "b"":' '	at D.lock(D.java:2)' \
+			'	- locked <0x000000069ec19390> (a java.lang.Object)' '"":' '	at D.lock(D.java:2)' '' \
+			'Found 1 deadlock.' ''
+		cat "$corpus/jstack"
+	} >deadlock
+	samples deadlock | diff <(samples two) -
+	prof-cat deadlock 2>&1 >/dev/null | lacks - 'no line of a stack'
+	{ sed '/^JNI/d' "$corpus/jstack"; cat "$corpus/jstack"; } >incomplete
+	fails_with "the dump before this line has no line 'JNI global refs'" prof-cat incomplete
 	sed '/^JNI/,$d' "$corpus/jstack" >cut
 	fails_with "the file is cut: no line 'JNI global refs' comes after the threads" prof-cat cut
 	prof-cat --lenient --quiet cut 2>/dev/null | has '^sample'
