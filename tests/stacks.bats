@@ -242,6 +242,15 @@ events() {
 		'1 pid=21626 tid=21629 | 0x00007fe40cef1df2')
 	sed '/^#1/d' "$corpus/gdb" >gap
 	fails_with '^prof-cat: gap:8: expected frame 1, found 2$' prof-cat gap
+	# Several programs, a thread of which no frame is known, and what `bt full` prints.
+	{
+		printf '%s\n' 'Thread 2.1 (LWP 9):' '' 'Thread 1.2 (Thread 0x7f (LWP 5) "a"):' 'warning: a library' \
+			'#0  0x0001 in f () at a.c:1' '        i = 3' '#1  g () at a.c:2' 'No locals.' \
+			'#2  0x0002 in ?? () from /lib/x.so' 'No symbol table info available.' '#3  main () at a.c:3' \
+			'No locals.'
+	} >full
+	samples full | same - <(echo '1 tid=5 comm=a | main@a.c:3;/lib/x.so!0x0002;g@a.c:2;f@a.c:1')
+	prof-cat full 2>&1 >/dev/null | same - <(echo 'prof-cat: full: skipped what has no stack: 1 value')
 	# One stack alone.
 	sed -n 's/^#\([01]\)  0/#\1  0/p' "$corpus/eu-stack" | sed 's/  0x\([0-9a-f]*\) \(.*\)/  0x\1 in \2 ()/' |
 		sed -n 1,2p >bt
