@@ -149,6 +149,23 @@ events() {
 		printf '               2 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@ 7        \n\n'
 	} >more
 	samples more | same - <(echo '9 | x!b c (.llvm.12);unix!a')
+	# Keys that look like a probe, or like a row of a distribution.
+	{
+		printf '       12     3456  kworker/0:1                     \n              unix`a+0x1\n                9\n'
+		printf '\n       12     3456  kworker/0:1                            6\n'
+		printf '  a|b                                                   12\n\n'
+	} >keys
+	samples keys | same - <(echo '9 key1=12 key2=3456 key3=kworker/0:1 | unix!a')
+	prof-cat keys 2>&1 >/dev/null | same - <(echo 'prof-cat: keys: skipped what has no stack: 2 values')
+	{
+		printf '\n              x`f\n\n           value  ------------- Distribution ------------- count    \n'
+		printf '             < 0 |                                         0        \n'
+		printf '               0 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@ 7        \n'
+		printf '          >= 100 |                                         0        \n\n'
+		printf '  0  64091                        :tick-60s \n\n              unix`a+0x1\n                9\n'
+	} >rows
+	samples rows 2>err | same - <(echo '9 | unix!a')
+	same err - <<<'prof-to: warning: rows: skipped distributions, and what else is not a whole number: 1 value'
 	prof-cat more 2>&1 >/dev/null | diff - <(printf '%s\n' \
 		'prof-cat: more: skipped what has no stack: 2 values' \
 		'prof-cat: warning: more: skipped distributions, and what else is not a whole number: 1 value')
