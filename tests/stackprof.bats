@@ -159,8 +159,9 @@ functions() {
 	# Samples without a frame, and more samples in frames or stacks than in all.
 	sed '/^"raw"/,$d' "$corpus/raw" | sed '$s/,$/}/' >graph
 	own=$(jq '[.frames[].samples] | add' graph)
+	rest=$((9007199254740993 - own))
 	sed 's/"samples":9,/"samples":9007199254740993,/' graph | prof-cat --quiet | sed -n 's/^cost	-	//p' |
-		same - <(r=$((9007199254740993 - own)) && printf -- '-\t-\t-\t%s\t%s\n' $r $r)
+		same - <(printf -- '-\t-\t-\t%s\t%s\n' $rest $rest)
 	sed 's/"samples":9,/"samples":1,/' graph | prof-cat 2>&1 >/dev/null |
 		has "the frames have $((own - 1)) samples more than the number of all$"
 	sed 's/"samples":9/"samples":7/' "$corpus/raw" | prof-cat 2>&1 >/dev/null |
