@@ -1577,8 +1577,10 @@ generated() {
 	} | jitdump jit-7.dump
 	reads | same - <(printf '%s\n' first first)
 	has 'jit-7.dump: byte 134: a malformed or truncated record' <err
-	# A name without an end, more code than the record has, no more bytes than its head.
-	for record in '00000000 3b000000 1400000000000000 07000000 07000000
+	# Less than a head, a name without an end, more code than the record has, no more bytes
+	# than its head.
+	for record in '00000000 3b000000 14000000' \
+	    '00000000 3b000000 1400000000000000 07000000 07000000
 	    0000500000000000 0000500000000000 0000000000000000 0200000000000000 616161' \
 	    '00000000 3c000000 1400000000000000 07000000 07000000
 	    0000500000000000 0000500000000000 2000000000000000 0200000000000000 61000000' \

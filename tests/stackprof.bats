@@ -156,7 +156,14 @@ functions() {
 	sed 's/,80\]/]/' "$corpus/raw" | prof-cat --quiet | lacks - '^event	1'
 	# Numbers beyond 2^53 that differ in the last digit are different frames.
 	[ "$(prof-cat --quiet "$corpus/raw" | grep -c '^func')" = 4 ]
-	# More samples in stacks than in all.
+	# Samples without a frame, and more samples in frames or stacks than in all.
+	sed '/^"raw"/,$d' "$corpus/raw" | sed '$s/,$/}/' >graph
+	own=$(jq '[.frames[].samples] | add' graph)
+	rest=$((9007199254740993 - own))
+	sed 's/"samples":9,/"samples":9007199254740993,/' graph | prof-cat --quiet | sed -n 's/^cost	-	//p' |
+		same - <(printf -- '-\t-\t-\t%s\t%s\n' $rest $rest)
+	sed 's/"samples":9,/"samples":1,/' graph | prof-cat 2>&1 >/dev/null |
+		has "the frames have $((own - 1)) samples more than the number of all$"
 	sed 's/"samples":9/"samples":7/' "$corpus/raw" | prof-cat 2>&1 >/dev/null |
 		has 'the stacks have 1 samples more than the number of all$'
 }

@@ -73,6 +73,9 @@ events() {
 	E
 	)
 	prof-cat "$corpus/json" 2>&1 >/dev/null | has 'lost data: 3 events'
+	# A map before its type is not read, but reported.
+	{ echo '{"data": {"@": {"\nf+1\n": 4}}, "type": "map"}'; cat "$corpus/json"; } >order
+	prof-cat order 2>&1 >/dev/null | has '^prof-cat: order: skipped what is not part of a stack: [1-9]'
 	# As newer versions have it, without blanks in keys.
 	echo '{"type": "map", "data": {"@": {"\nvoidf<int>(char)+12\nmain+8\n,a,7": 3}}}' >new
 	samples new | same - <(echo '3 key1=a key2=7 | main;voidf<int>(char)')
@@ -115,6 +118,19 @@ events() {
 	sed '/^$/d' "$corpus/profile" | prof-to folded - | same - <(printf '[unknown] 1\nmain;copy_page 77\n')
 }
 
+@test "bcc: a stack without a number does not go on with the next" {
+	printf '    f\n    -                a (1)\n        5\n\n    g\n    main\n' >cut
+	{ cat cut; printf 'Sampling at 49 Hertz of all threads by user + kernel stack.\n'; } >header
+	{ cat cut; printf '\n'; } >blank
+	for f in header blank; do
+		printf '    h\n    -                b (2)\n        7\n\n' >>"$f"
+		fails_with "^prof-cat: $f:7: the stack before this line has no number" prof-cat "$f"
+		samples --lenient "$f" 2>/dev/null | same - <(printf '5 comm=a pid=1 | f\n7 comm=b pid=2 | h\n')
+	done
+	printf '    f\n    -                a (1)\n    -                b (2)\n        7\n' >process
+	fails_with '^prof-cat: process:3: expected the number of the stack, found .-                b' prof-cat process
+}
+
 @test "DTrace: modules, keys before and after stacks, stacks without frames" {
 	samples "$corpus/dtrace" | diff - <(cat <<-'E'
 	2 | unix!0xfffffffffb8001d6;unix!trap
@@ -133,6 +149,23 @@ events() {
 		printf '               2 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@ 7        \n\n'
 	} >more
 	samples more | same - <(echo '9 | x!b c (.llvm.12);unix!a')
+	# Keys that look like a probe, or like a row of a distribution.
+	{
+		printf '       12     3456  kworker/0:1                     \n              unix`a+0x1\n                9\n'
+		printf '\n       12     3456  kworker/0:1                            6\n'
+		printf '  a|b                                                   12\n\n'
+	} >keys
+	samples keys | same - <(echo '9 key1=12 key2=3456 key3=kworker/0:1 | unix!a')
+	prof-cat keys 2>&1 >/dev/null | same - <(echo 'prof-cat: keys: skipped what has no stack: 2 values')
+	{
+		printf '\n              x`f\n\n           value  ------------- Distribution ------------- count    \n'
+		printf '             < 0 |                                         0        \n'
+		printf '               0 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@ 7        \n'
+		printf '          >= 100 |                                         0        \n\n'
+		printf '  0  64091                        :tick-60s \n\n              unix`a+0x1\n                9\n'
+	} >rows
+	samples rows 2>err | same - <(echo '9 | unix!a')
+	same err - <<<'prof-to: warning: rows: skipped distributions, and what else is not a whole number: 1 value'
 	prof-cat more 2>&1 >/dev/null | diff - <(printf '%s\n' \
 		'prof-cat: more: skipped what has no stack: 2 values' \
 		'prof-cat: warning: more: skipped distributions, and what else is not a whole number: 1 value')
@@ -176,6 +209,16 @@ events() {
 	prof-cat lost 2>&1 >/dev/null | same - <(echo 'prof-cat: warning: lost: values have no stack, as the file does not have it: 2 values')
 	sed '/SAMPLES END/,$d' "$corpus/hprof" >cut
 	fails_with "^prof-cat: cut:16: the file is cut: there is no line 'CPU SAMPLES END'" prof-cat cut
+	# Stacks have numbers of their own in each file.
+	cat "$corpus/hprof" "$corpus/hprof" >two
+	fails_with "^prof-cat: two:$(($(wc -l <"$corpus/hprof") + 1)): another profile begins here" prof-cat two
+	# Each dump of a program begins CPU samples anew, and has the sums of SITES.
+	{ cat "$corpus/hprof"; sed -n '/^CPU SAMPLES/,$p' "$corpus/hprof" | sed 's/ 64 / 74 /'; } >dumps
+	prof-cat dumps 2>err | prof-top --quiet --tsv -n 0 --events samples,inuse_bytes,alloc_bytes |
+		awk -F '\t' 'NR > 1 { s += $5; i += $7; a += $9 } END { print s, i, a }' | same - <(echo 16 74 640)
+	has '^prof-cat: dumps: skipped what the last table of SITES has, too: 1 table$' <err
+	sed 's/^CPU TIME (ms) BEGIN (total = 2000)/CPU TIME (ms) BEGIN (total = -5)/' "$corpus/hprof" >total
+	fails_with '^prof-cat: total:20: expected a number' prof-cat total
 	printf 'JAVA PROFILE 1.0.2\0\0\0\0\4' >heap.hprof
 	fails_with 'heap.hprof: unknown format \(a heap dump of Java' prof-cat heap.hprof
 }
@@ -185,6 +228,22 @@ events() {
 		'T.main@T.java:2;T$$Lambda$1/0x00007f9e20000a08.run;java.base@17.0.15!java.lang.Thread.sleep')
 	cat "$corpus/jstack" "$corpus/jstack" >two
 	samples two | wc -l | same - <(echo 2)
+	# A deadlock has the stacks of its threads again.
+	{
+		cat "$corpus/jstack"
+		printf '%s\n' '' '' 'Found one Java-level deadlock:' ============================= '"a "b"":' \
+			'  waiting to lock monitor 0x00007f30400667f0 (object 0x000000069ec193a0, a java.lang.Object),' \
+			'  which is held by ""' '' '"":' '  waiting to lock monitor 0x00007f304c0015a0' '' \
+			'Java stack information for the threads listed above:' \
+			=================================================== '"a "b"":' '	at D.lock(D.java:2)' \
+			'	- locked <0x000000069ec19390> (a java.lang.Object)' '"":' '	at D.lock(D.java:2)' '' \
+			'Found 1 deadlock.' ''
+		cat "$corpus/jstack"
+	} >deadlock
+	samples deadlock | diff <(samples two) -
+	prof-cat deadlock 2>&1 >/dev/null | lacks - 'no line of a stack'
+	{ sed '/^JNI/d' "$corpus/jstack"; cat "$corpus/jstack"; } >incomplete
+	fails_with "the dump before this line has no line 'JNI global refs'" prof-cat incomplete
 	sed '/^JNI/,$d' "$corpus/jstack" >cut
 	fails_with "the file is cut: no line 'JNI global refs' comes after the threads" prof-cat cut
 	prof-cat --lenient --quiet cut 2>/dev/null | has '^sample'
@@ -200,6 +259,15 @@ events() {
 		'1 pid=21626 tid=21629 | 0x00007fe40cef1df2')
 	sed '/^#1/d' "$corpus/gdb" >gap
 	fails_with '^prof-cat: gap:8: expected frame 1, found 2$' prof-cat gap
+	# Several programs, a thread of which no frame is known, and what `bt full` prints.
+	{
+		printf '%s\n' 'Thread 2.1 (LWP 9):' '' 'Thread 1.2 (Thread 0x7f (LWP 5) "a"):' 'warning: a library' \
+			'#0  0x0001 in f () at a.c:1' '        i = 3' '#1  g () at a.c:2' 'No locals.' \
+			'#2  0x0002 in ?? () from /lib/x.so' 'No symbol table info available.' '#3  main () at a.c:3' \
+			'No locals.'
+	} >full
+	samples full | same - <(echo '1 tid=5 comm=a | main@a.c:3;/lib/x.so!0x0002;g@a.c:2;f@a.c:1')
+	prof-cat full 2>&1 >/dev/null | same - <(echo 'prof-cat: full: skipped what has no stack: 1 value')
 	# One stack alone.
 	sed -n 's/^#\([01]\)  0/#\1  0/p' "$corpus/eu-stack" | sed 's/  0x\([0-9a-f]*\) \(.*\)/  0x\1 in \2 ()/' |
 		sed -n 1,2p >bt

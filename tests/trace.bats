@@ -395,6 +395,8 @@ stacks() {
 	printf '[%s]\n' "$(events)" >p
 	prof-cat p | grep -c '^part' | grep -x 3
 	stacks --slices p | diff - <(echo 'RunTask 100 1 10')
+	prof-cat p 2>&1 >/dev/null | same - <(echo 'prof-cat: p: the durations of 1 event are not read, as there is a CPU profile: --slices reads them')
+	silent prof-cat --slices p >/dev/null
 	# What is wrong with the profile does not matter then.
 	events | sed 's/"samples": \[3, 2\]/"samples": [3, 4]/; 1s/^/[/; $s/$/]/' >p
 	stacks --slices p | diff - <(echo 'RunTask 100 1 10')

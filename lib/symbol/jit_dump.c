@@ -125,12 +125,15 @@ read_records(struct reading *r, uint64_t at, struct diag *d)
 {
 	for (;;) {
 		struct bytes b = bytes_at(r, at, RECORD_HEADER);
-		const uint32_t type = bytes_u32(&b), size = bytes_u32(&b);
-		const uint64_t time = bytes_u64(&b);
+		uint32_t type, size;
+		uint64_t time;
 
-		if (b.ended)
+		if (!bytes_left(&b))
 			return;
-		if (size < RECORD_HEADER ||
+		type = bytes_u32(&b);
+		size = bytes_u32(&b);
+		time = bytes_u64(&b);
+		if (b.ended || size < RECORD_HEADER ||
 		    (type == JIT_CODE_LOAD && !read_load(r, at, size, time)) ||
 		    (type == JIT_CODE_MOVE && !read_move(r, at, size, time))) {
 			diag_say(d, DIAG_WARN, "%s: byte %" PRIu64 ": a malformed or truncated record: code from "

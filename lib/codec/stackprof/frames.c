@@ -120,6 +120,21 @@ stackprof_frame(struct stackprof *s, struct text id)
 	return name_index_find(&s->ids, id, &i) ? &s->frame[i] : NULL;
 }
 
+num
+stackprof_rest(struct stackprof *s, const char *what, num n)
+{
+	const num rest = s->number[SAMPLES] - n;
+	struct buf more = { 0 };
+
+	if (rest >= 0)
+		return rest;
+	num_add_grouped(&more, -rest);
+	diag_say(s->d->diag, DIAG_WARN, "the %s have %s samples more than the number of all",
+	    what, buf_str(&more));
+	buf_free(&more);
+	return 0;
+}
+
 /* Puts a function.  If several share a name and a file, such as blocks of one method, the
  * line is the key of each; if that is the same, they are one, as stacks show where it is
  * recursive.  Without stacks their numbers cannot be added up: their own number is the key. */

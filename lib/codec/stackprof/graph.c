@@ -129,10 +129,15 @@ put_frame(struct stackprof *s, struct frame *f)
 int
 stackprof_put_graph(struct stackprof *s)
 {
+	const struct frame none = { .func = NO_ID, .place = NO_ID };
+	num sum = 0;		/* samples in frames, then the others */
 	size_t i;
 
-	for (i = 0; i < s->nframe; i++)
+	for (i = 0; i < s->nframe; i++) {
+		sum += s->frame[i].samples;	/* no file has enough frames to overflow */
 		if (put_frame(s, &s->frame[i]) < 0)
 			return -1;
-	return 0;
+	}
+	sum = stackprof_rest(s, "frames", sum);
+	return put_cost(s, &none, 0, sum, sum);
 }

@@ -73,6 +73,9 @@ struct stackprof {
 int stackprof_read_frames(struct stackprof *s);
 /* Puts the functions.  0 or -1. */
 int stackprof_put_functions(struct stackprof *s);
+/* Returns how many samples are in the number of all alone, for which Ruby had no stack, where n
+ * are in `what`.  If those are more it reports that. */
+num stackprof_rest(struct stackprof *s, const char *what, num n);
 /* Finds a frame by the text of its number; NULL: there is none. */
 struct frame *stackprof_frame(struct stackprof *s, struct text id);
 

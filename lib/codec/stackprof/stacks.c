@@ -2,8 +2,6 @@
 /* Samples, from the lists `raw`, `raw_lines` and `raw_timestamp_deltas`. */
 #include "reader.h"
 
-#include <inttypes.h>
-
 #include "stream/stack.h"
 #include "util/mem.h"
 
@@ -180,16 +178,12 @@ stackprof_count_stacks(struct stackprof *s)
 	return read_stacks(&l);
 }
 
-/* Samples for which Ruby had no stack are in the number of all alone. */
 static int
 put_rest(struct stackprof *s)
 {
-	const num rest = s->number[SAMPLES] - s->stacked;
+	const num rest = stackprof_rest(s, "stacks", s->stacked);
 
-	if (rest < 0)
-		diag_say(s->d->diag, DIAG_WARN, "the stacks have %" PRId64 " samples more than "
-		    "the number of all", (int64_t)-rest);
-	return rest > 0 ? put_sample(s, NO_ID, rest, 0) : 0;
+	return rest ? put_sample(s, NO_ID, rest, 0) : 0;
 }
 
 int

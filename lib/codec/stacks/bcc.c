@@ -90,6 +90,16 @@ read_header(struct reader *rd, struct text line)
 	rd->counts = memmem(line.s, line.n, " functions for \"", 16) != NULL;
 }
 
+/* Checks that no stack is open where one begins, as after a file that is cut. */
+static int
+check_value(struct reader *rd)
+{
+	if (!rd->open && !rd->lines.n)
+		return LINE_OK;
+	stacks_forget(rd);
+	return BAD("the stack before this line has no number");
+}
+
 static int
 read(struct reader *rd, struct text line)
 {
@@ -97,10 +107,14 @@ read(struct reader *rd, struct text line)
 	const struct text t = trim(line), of = process(line);
 
 	if (!t.n)
-		return LINE_OK;
+		return check_value(rd);
 	if (is_header(line)) {
 		read_header(rd, line);
-		return LINE_OK;
+		return check_value(rd);
+	}
+	if (of.s && rd->open) {
+		stacks_forget(rd);
+		return BAD("expected the number of the stack, found %s", QUOTE(t));
 	}
 	if (of.s)
 		return take_process(rd, of, '(', ')') ? LINE_OK :

@@ -101,6 +101,7 @@ stacks_read_json(struct reader *rd, struct text line,
 	struct json_reader *j = &l.j;
 	enum kind kind = KIND_OTHER;
 	struct text k, type;
+	bool found = false;
 
 	json_read_begin(j, line.s, line.n);
 	for (json_read_object(j); !l.ret && json_read_key(j, &k); )
@@ -109,11 +110,12 @@ stacks_read_json(struct reader *rd, struct text line,
 				kind = kind_of(type);
 		} else if (text_is(k, "data") && json_read_kind(j) == JSON_OBJECT &&
 		    (kind == KIND_MAPS || kind == KIND_LOST)) {
+			found = true;
 			read_data(&l, kind == KIND_MAPS);
 		} else {
 			json_read_skip(j);
 		}
-	rd->drop[DROP_LINES] += kind == KIND_OTHER;
+	rd->drop[DROP_LINES] += kind != KIND_NOTHING && !found;
 	if (json_read_end(j) < 0 && !l.ret) {
 		stacks_forget(rd);
 		l.ret = BAD("%s", j->why);

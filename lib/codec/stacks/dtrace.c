@@ -17,14 +17,17 @@
 
 #define INDENT 10		/* blanks before a frame, at least; DTrace's default is 14 */
 
-/* Is it "  0  64091                        :tick-60s"? */
+/* Is it "  0  64091                        :tick-60s"?  The processor has three columns, the
+ * numbers of keys have more. */
 static bool
 is_probe(struct text line)
 {
+	const size_t blanks = count_blanks(line);
 	const struct text cpu = take_word(&line), id = take_word(&line),
 	    name = take_word(&line);
 
-	return is_number(cpu) && is_number(id) && memchr(name.s, ':', name.n);
+	return is_number(cpu) && is_number(id) && memchr(name.s, ':', name.n) &&
+	    (!blanks || blanks + cpu.n == 3);
 }
 
 /* Is it a frame "module`name", at the end of a line or before an offset? */
@@ -123,6 +126,21 @@ is_distribution(struct text t)
 	return memmem(t.s, t.n, "------------- Distribution -------------", 40);
 }
 
+/* Is it a row of a distribution, "  >= 100 |@@@@     7"? */
+static bool
+is_row(struct text t)
+{
+	const char *bar = memchr(t.s, '|', t.n);
+	struct text from;
+
+	if (!bar || !memchr("@ 0123456789", t.s[t.n - 1], 12))
+		return false;
+	from = trim(text_between(t.s, bar));
+	if (take(&from, "<") || take(&from, ">="))
+		from = trim(from);
+	return is_number(from);
+}
+
 static int
 read(struct reader *rd, struct text line)
 {
@@ -140,8 +158,8 @@ read(struct reader *rd, struct text line)
 		stacks_drop_line(rd, line);
 		return LINE_OK;
 	}
-	if (!rd->lines.n && memchr(t.s, '|', t.n) && memchr("@ 0123456789", t.s[t.n - 1], 12))
-		return LINE_OK;		/* a row of a distribution */
+	if (!rd->lines.n && is_row(t))
+		return LINE_OK;
 	value = take_last_word(&keys);
 	if (rd->lines.n && is_number(value) && !has_module(t)) {
 		read_keys(rd, keys);

@@ -44,11 +44,28 @@ tid_of(struct text line)
 	return is_number(line) ? line : (struct text){ 0 };
 }
 
+/* Is it the line of a thread?  Its number has that of the program before it, "1.2", if gdb
+ * has several. */
 static bool
 is_thread(struct text line)
 {
-	return take(&line, "Thread ") && line.n && is_digit(*line.s) &&
-	    is_number(take_word(&line)) && *line.s == '(' && text_ends(line, "):");
+	struct text number;
+	size_t i;
+
+	if (!take(&line, "Thread "))
+		return false;
+	number = take_word(&line);
+	for (i = 0; i < number.n && (is_digit(number.s[i]) || number.s[i] == '.'); i++)
+		;
+	return i && i == number.n && line.n && *line.s == '(' && text_ends(line, "):");
+}
+
+/* Is it of the variables that `bt full` prints below a frame? */
+static bool
+is_variable(struct text line)
+{
+	return (line.n && is_blank(*line.s)) || text_is(line, "No locals.") ||
+	    text_is(line, "No symbol table info available.");
 }
 
 /* Is it what gdb prints about itself and the program, or eu-stack's process? */
@@ -136,6 +153,7 @@ end_thread(struct reader *rd)
 	rd->levels = 0;
 	if (rd->lines.n)
 		return stacks_end(rd, TEXT("1"));
+	rd->drop[DROP_STACKLESS] += rd->open;
 	stacks_forget(rd);
 	return LINE_OK;
 }
@@ -196,16 +214,17 @@ read(struct reader *rd, struct text line)
 		return read_frame(rd, t, level);
 	if (text_begins(line, "(More stack frames follow...)") && rd->lines.n)
 		return stacks_add_line(rd, TEXT("[truncated]"));
-	/* Below a frame are the variables that `bt full` prints. */
-	if (line.n && is_blank(*line.s) && rd->lines.n)
+	if (rd->lines.n && is_variable(line))
 		return LINE_OK;
-	if ((ret = end_thread(rd)))
+	if ((rd->lines.n || is_thread(line) || tid.s) && (ret = end_thread(rd)))
 		return ret;
 	if (is_thread(line)) {
+		rd->open = true;
 		read_thread(rd, line);
 	} else if (take(&t, "PID ")) {
 		rd->pid = take_word(&t);
 	} else if (tid.s) {
+		rd->open = true;
 		if (is_number(rd->pid))
 			attr_add(&rd->labels, "pid", rd->pid);
 		attr_add(&rd->labels, "tid", tid);

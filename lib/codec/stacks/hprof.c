@@ -31,16 +31,17 @@ static const struct table {
 	const char *begin, *end;
 	size_t trace;		/* the column of the stack's number */
 	const char *label;	/* of the name after it; NULL: it is the leaf's */
+	bool sums;		/* since the start; others have what is new since a dump */
 	struct table_column columns[5];
 } tables[] = {
-	{ "CPU SAMPLES BEGIN (total = ", "CPU SAMPLES END", 4, NULL, {
+	{ "CPU SAMPLES BEGIN (total = ", "CPU SAMPLES END", 4, NULL, false, {
 	    { .at = 3, .event = "samples" } } },
-	{ "CPU TIME (ms) BEGIN (total = ", "CPU TIME (ms) END", 4, NULL, {
+	{ "CPU TIME (ms) BEGIN (total = ", "CPU TIME (ms) END", 4, NULL, false, {
 	    PERCENT_OF_MS, { .at = 3, .event = "calls" } } },
-	{ "MONITOR TIME BEGIN (total = ", "MONITOR TIME END", 4, "monitor", {
+	{ "MONITOR TIME BEGIN (total = ", "MONITOR TIME END", 4, "monitor", false, {
 	    { 1, true, "contention.time", "ms", "calls=absent\tscale=1/10000" },
 	    { .at = 3, .event = "contentions" } } },
-	{ "SITES BEGIN (", "SITES END", 7, "class", {
+	{ "SITES BEGIN (", "SITES END", 7, "class", true, {
 	    { .at = 3, .event = "inuse_bytes", .unit = "B" },
 	    { .at = 4, .event = "inuse_objects" },
 	    { .at = 5, .event = "alloc_bytes", .unit = "B" },
@@ -131,9 +132,12 @@ begin_table(struct reader *rd, struct text line)
 		if (!take(&t, tables[i].begin))
 			continue;
 		rd->table = i;
-		rd->total = 0;
-		if (t.n && is_digit(*t.s))
-			num_get_u64(t.s, &rd->total);
+		if (!t.n || !is_digit(*t.s) || !num_get_u64(t.s, &rd->total))
+			rd->total = UINT64_MAX;
+		if (tables[i].sums)
+			rd->sums += rd->scan ? 1 : -1;
+		rd->skip = tables[i].sums && !rd->scan && rd->sums;
+		rd->drop[DROP_EARLIER] += rd->skip;
 		return true;
 	}
 	return false;
@@ -250,7 +254,7 @@ read_row(struct reader *rd, struct text line)
 		    LINE_OK : BAD("expected a row of the table, found %s", QUOTE(line));
 	if ((ret = make_values(rd, table->columns, word, v, &n)))
 		return ret;
-	if (rd->scan)
+	if (rd->scan || rd->skip)
 		return LINE_OK;
 	if (find_stack(rd, word[table->trace], &ctx) < 0)
 		return LINE_FATAL;
@@ -275,9 +279,23 @@ is_known(struct text line)
 	return false;
 }
 
+/* Reads the first line.  The numbers of stacks are those of one run of a program. */
+static int
+begin_profile(struct reader *rd)
+{
+	if (rd->begun) {
+		diag_fail(rd->d->diag, "another profile begins here: split the file");
+		return LINE_FATAL;
+	}
+	rd->begun = true;
+	return LINE_OK;
+}
+
 static int
 read(struct reader *rd, struct text line)
 {
+	if (text_begins(line, "JAVA PROFILE 1.0"))
+		return begin_profile(rd);
 	if (rd->table != NO_TABLE)
 		return line.n ? read_row(rd, line) : LINE_OK;
 	if (text_begins(line, "TRACE "))

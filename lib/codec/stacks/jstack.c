@@ -91,18 +91,37 @@ begin_thread(struct reader *rd, struct text line)
 	return LINE_OK;
 }
 
-/* Is it a line outside of threads: a time, the list of threads, the heap after SIGQUIT? */
+/* Is it a line of a deadlock, below the dump, which has the stacks of its threads again? */
+static bool
+is_deadlock(const struct reader *rd, struct text line)
+{
+	return rd->ended && (*line.s == '\t' || (*line.s == '"' && text_ends(line, "\":")));
+}
+
+/* Is it a line outside of threads: a time, locks, the list of threads, the heap after
+ * SIGQUIT? */
 static bool
 is_known(struct text line)
 {
-	static const char *const known[] = { " ", "Threads class SMR", "_java_thread_list=", "0x",
-	    "}", "Heap", "Java-level deadlock", "Found " };
+	static const char *const known[] = { " ", "\t- ", "Threads class SMR",
+	    "_java_thread_list=", "0x", "}", "Heap", "Found ", "===", "Java stack information " };
 	size_t i;
 
 	for (i = 0; i < sizeof known / sizeof *known; i++)
 		if (text_begins(line, known[i]))
 			return true;
 	return is_digit(*line.s);
+}
+
+/* Checks that the dump before is complete. */
+static int
+begin_dump(struct reader *rd)
+{
+	const bool complete = rd->ended || !rd->begun;
+
+	rd->begun = true;
+	rd->ended = false;
+	return complete ? LINE_OK : BAD("the dump before this line has no line 'JNI global refs'");
 }
 
 static int
@@ -112,11 +131,13 @@ read(struct reader *rd, struct text line)
 
 	if (!t.n)
 		return end_thread(rd);
+	if (is_deadlock(rd, line))
+		return LINE_OK;
 	if (*line.s == '"')
 		return begin_thread(rd, line);
 	if (text_begins(line, "Full thread dump "))
-		rd->ended = false;
-	else if (text_begins(line, "JNI global ref"))
+		return begin_dump(rd);
+	if (text_begins(line, "JNI global ref"))
 		rd->ended = true;
 	else if (rd->open && take(&t, "at "))
 		return stacks_add_line(rd, t);

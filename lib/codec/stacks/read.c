@@ -51,7 +51,7 @@ begin_again(struct reader *rd)
 	rd->section.n = rd->nnode = 0;
 	rd->left = rd->levels = 0;
 	rd->unit = NULL;
-	rd->in_map = rd->counts = rd->ended = false;
+	rd->in_map = rd->counts = rd->begun = rd->ended = false;
 	rd->table = SIZE_MAX;
 	rd->pid = (struct text){ 0 };
 	name_index_clear(&rd->maps);
@@ -71,6 +71,8 @@ say_dropped(struct reader *rd)
 		    "it", "value" },
 		[DROP_AGAIN] = { DIAG_WARN, "maps were printed again, and added up, which is "
 		    "right only where the script clears them", "print" },
+		[DROP_EARLIER] = { DIAG_NOTE, "skipped what the last table of SITES has, too",
+		    "table" },
 	};
 	size_t i;
 

@@ -53,6 +53,7 @@ enum dropped {
 	DROP_LOST,		/* events that the tracer lost */
 	DROP_UNKNOWN,		/* stacks that the file does not have */
 	DROP_AGAIN,		/* maps that were printed before: nothing is dropped */
+	DROP_EARLIER,		/* tables whose numbers a later one has, too */
 	DROPS
 };
 
@@ -103,6 +104,7 @@ struct reader {
 	bool in_map;		/* bpftrace: the lines before are of this map, */
 	struct name_index maps;	/* and those that were printed */
 	bool counts;		/* bcc: it is stackcount */
+	bool begun;		/* jstack, hprof: the first line of the kind was there */
 	bool ended;		/* jstack, pmcstat: the file may end here */
 	uint64_t left;		/* pmcstat: samples of the event to come */
 	struct node *node;
@@ -115,6 +117,8 @@ struct reader {
 	struct text *thread;	/* names */
 	size_t nthread, capthread;
 	uint64_t total;
+	uint64_t sums;		/* hprof: tables to come that have sums since the start */
+	bool skip;		/* hprof: the table is not the last one of them */
 	struct text pid;	/* gdb: that of the threads that follow, */
 	uint64_t levels;	/* and the number of frames */
 };

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: ISC */
+#include <inttypes.h>
+
 #include "trace.h"
 
 /* ---- recognition ---- */
@@ -51,6 +53,20 @@ end_reading(struct trace *t, int ret)
 }
 
 static int
+put_profiles(struct trace *t)
+{
+	const uint64_t n = t->slices.added;
+
+	if (trace_put_profiles(t) < 0)
+		return -1;
+	if (n)
+		diag_say(t->w.doc.d->diag, DIAG_NOTE, "the durations of %" PRIu64 " event%s are "
+		    "not read, as there is a CPU profile: --slices reads them", n,
+		    n == 1 ? "" : "s");
+	return 0;
+}
+
+static int
 put_all(struct trace *t)
 {
 	const struct trace_options *o = t->w.doc.d->options;
@@ -58,7 +74,7 @@ put_all(struct trace *t)
 	if (!o->slices && trace_read_profiles(t) < 0)
 		return -1;
 	if (!o->slices && trace_has_profiles(t))
-		return trace_put_profiles(t);
+		return put_profiles(t);
 	if (t->slices.n)
 		return trace_put_slices(t);
 	return diag_fail(t->w.doc.d->diag, "the trace has no events with a duration, and no CPU "
