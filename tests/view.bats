@@ -423,6 +423,8 @@ restored() {
 	[[ $stderr == *'/dev/tty: '*'needs a terminal'* ]]
 	run -2 --separate-stderr prof-view missing
 	[[ $stderr == 'prof-view: missing: '* ]]
+	on_terminal 80 24 prof-view >got
+	[ "$(sed '/^usage: /d' got)" = 'prof-view: standard input is a terminal, not a profile' ]
 	echo 'no profile' >bad
 	run -2 --separate-stderr prof-view bad
 	[[ $stderr == *'bad:'* ]]
