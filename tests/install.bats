@@ -18,7 +18,7 @@ build() {
 	(cd root/opt/prof && find . ! -type d | sort) >got
 	{
 		# All of share/ but the package, the README's pictures and what `make demo` runs.
-		(cd "$repo/share" && find . -path ./debian -prune -o -path ./rpm -prune -o -path ./homebrew -prune -o -path ./pictures -prune -o -type f ! -name demo.sh -print) | sed 's,^\.,./share/prof,'
+		(cd "$repo/share" && find . -path ./debian -prune -o -path ./rpm -prune -o -path ./homebrew -prune -o -path ./pictures -prune -o -path ./html -prune -o -type f ! -name 'demo.*' -print) | sed 's,^\.,./share/prof,'
 		cat <<-'END'
 		./bin/prof
 		./bin/prof-annotate

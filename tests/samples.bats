@@ -173,11 +173,12 @@ calls_of() {
 }
 
 @test "the README's commands make them again" {
-	cp "$examples"/*.{c,go,py,rb} .
+	cp "$examples"/*.{R,c,go,hs,py,rb} .
 	# But for perf's: it must be the kernel's own, and be allowed to sample; and for
-	# those of Node and Java, which are no part of these tests: tests/viewers has Node.
+	# bpftrace's, too; and for those of Node, Java, R and GHC, which are no part of these
+	# tests: tests/viewers has Node.
 	awk '/^```sh$/ { on = 1; b = ""; next }
-		/^```$/ { if (on && b !~ /perf record|(^|\n)(node|java) /) printf "%s", b; on = 0 }
+		/^```$/ { if (on && b !~ /perf record|bpftrace|Rscript|ghc |(^|\n)(node|java) /) printf "%s", b; on = 0 }
 		{ b = b $0 "\n" }' "$examples/README.md" >make.sh
 	grep -q 'prof-to xprof' make.sh
 	run -1 grep -q 'perf record' make.sh
@@ -218,7 +219,7 @@ calls_of() {
 
 # bats test_tags=format
 @test "the examples are small and know no path but their own" {
-	[ "$(cat "$examples"/* | wc -c)" -lt 225280 ]
+	[ "$(cat "$examples"/* | wc -c)" -lt 262144 ]
 	for f in "$examples"/*; do
 		# Every recording of Java's describes its 150 types: 38 KB, packed.
 		[ "$(wc -c <"$f")" -lt "$([[ $f == *.jfr.zst ]] && echo 45056 || echo 30720)" ]

@@ -71,7 +71,8 @@ def numbers(lines):
         for word in line.split():
             number = word.strip('~<?!,:;()%')
             # Dots are of a chain, a colon of a deep level.
-            if word[0] == '…' or word[-1] == ':' or not NUMBER.match(number.replace('…', '0')):
+            if word[0] == '…' or word[-1] == ':' or not re.search('[0-9]', word) or \
+                    not NUMBER.match(number.replace('…', '0')):
                 break
             yield number
 

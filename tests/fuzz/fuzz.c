@@ -1608,7 +1608,10 @@ find_target(const char *name)
 static size_t live, most;
 
 #ifdef COUNTED
-#include <sanitizer/allocator_interface.h>
+/* GCC has these functions, but not clang's <sanitizer/allocator_interface.h>. */
+size_t __sanitizer_get_allocated_size(const volatile void *p);
+int __sanitizer_install_malloc_and_free_hooks(
+    void (*malloc_hook)(const volatile void *, size_t), void (*free_hook)(const volatile void *));
 
 static void
 count_malloc(const volatile void *p, size_t n)
