@@ -55,7 +55,7 @@ static struct report report;
 static struct sides sides = { .tool = &tool };
 static struct gate gate;
 static bool compares;
-static struct buf options, operands, before;
+static struct buf options, operands, before, before_lines;
 
 /* ---- the command line ---- */
 
@@ -68,6 +68,21 @@ take_operands(struct tool *t)
 	t->own_operands = compares;
 	if (t->nfiles != 1 || strcmp(t->files[0], "-") != 0)
 		tool_operand_words(t, &operands);
+}
+
+/* Adds a command that makes the difference. */
+static void
+add_before(struct buf *b, const char *command)
+{
+	buf_puts(b, command);
+	if (options.n)
+		buf_printf(b, "%s ", buf_str(&options));
+	if (baseline) {
+		buf_puts(b, "--baseline ");
+		shell_word_add(b, text_of(baseline));
+		buf_putc(b, ' ');
+	}
+	buf_printf(b, "%s | ", buf_str(&operands));
 }
 
 static void
@@ -84,16 +99,10 @@ read_comparison(void)
 	sides.baseline = baseline;
 	sides.strict = strict;
 	sides_find(&sides);
-	buf_puts(&before, "prof-diff ");
-	if (options.n)
-		buf_printf(&before, "%s ", buf_str(&options));
-	if (baseline) {
-		buf_puts(&before, "--baseline ");
-		shell_word_add(&before, text_of(baseline));
-		buf_putc(&before, ' ');
-	}
-	buf_printf(&before, "%s | ", buf_str(&operands));
+	add_before(&before, "prof-diff ");
+	add_before(&before_lines, "prof-diff --by function,line ");
 	report.before = buf_str(&before);
+	report.before_lines = buf_str(&before_lines);
 }
 
 static void
@@ -175,6 +184,7 @@ free_all(void)
 	buf_free(&options);
 	buf_free(&operands);
 	buf_free(&before);
+	buf_free(&before_lines);
 	free(dirs.item);
 }
 

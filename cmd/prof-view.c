@@ -240,6 +240,10 @@ more(int milliseconds)
 static int
 read_live(struct tool *t)
 {
+	int i;
+
+	for (i = 0; i < t->nfiles; i++)
+		tool_refuse_terminal(t, t->files[i]);
 	if (reader_start(&live.reader, t, follow) < 0)
 		return -1;
 	live.is = profile.live.on = true;

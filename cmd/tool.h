@@ -93,6 +93,9 @@ void tool_begin(struct tool *t, int argc, char **argv);
 _Noreturn void tool_misuse(struct tool *t, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Misuse if the path is that of standard input, and that is a terminal. */
+void tool_refuse_terminal(struct tool *t, const char *path);
+
 /* Compiles the pattern of an option, NULL if that was not given; a malformed one is misuse.
  * The caller frees it. */
 struct match *tool_match(struct tool *t, const char *pattern);

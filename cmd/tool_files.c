@@ -239,12 +239,15 @@ usual_file(struct buf *b)
 	return NULL;
 }
 
-static _Noreturn void
-refuse_terminal(struct tool *t)
+void
+tool_refuse_terminal(struct tool *t, const char *path)
 {
 	struct buf b = { 0 };
-	const char *file = t->take ? NULL : usual_file(&b);
+	const char *file;
 
+	if (strcmp(path, "-") != 0 || !isatty(STDIN_FILENO))
+		return;
+	file = t->take ? NULL : usual_file(&b);
 	if (file)
 		tool_misuse(t, "standard input is a terminal, not a profile: to read %s, type "
 		    "'%s %s'", file, t->name, file);
@@ -269,8 +272,7 @@ decode_files(struct tool *t, struct input_set *s, char **files, int n)
 		reading = i;
 		t->diag.say = i < read_before ? NULL : t->say;	/* it was reported
 									 * before */
-		if (strcmp(files[i], "-") == 0 && isatty(STDIN_FILENO))
-			refuse_terminal(t);
+		tool_refuse_terminal(t, files[i]);
 		progress_file();
 		r = input_set_read(s, files[i], from(), several ? files[i] : NULL);
 		t->names = s->names;	/* encoders may need them */

@@ -121,13 +121,13 @@ commands() {
 		grep -q -- '--rules=libc' "$BATS_TEST_TMPDIR/commands"
 		while read -r command; do
 			echo "$command"
-			[ -n "$(sh -c "$command" 2>/dev/null)" ] || [[ $command == prof-annotate* ]]
+			[ -n "$(sh -c "$command" 2>/dev/null)" ]
 		done <"$BATS_TEST_TMPDIR/commands"
 	done
 	prof-report pages.massif.zst -- pages-leak.massif.zst | commands >"$BATS_TEST_TMPDIR/commands"
 	while read -r command; do
 		echo "$command"
-		sh -c "$command" >"$BATS_TEST_TMPDIR/out" 2>/dev/null || [[ $command == *prof-annotate* ]]
+		sh -c "$command" >"$BATS_TEST_TMPDIR/out" 2>/dev/null
 	done <"$BATS_TEST_TMPDIR/commands"
 	# Of a pipe the command before it is not known.
 	zstdcat wordcount.callgrind.zst | prof-report | has '`\.\.\. | prof-top -n 0`'

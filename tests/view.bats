@@ -204,6 +204,15 @@ same() {
 	press s
 	shows 'return n;'
 	seen | grep -E ' 400 .* 10  +return n;'
+	# What another event costs is no cost of this one.
+	printf '%s\n' 'events: Ir Dr' fl=a.c fn=f '2 10 1' '3 4' >none
+	start 80x12 'prof-view --events Ir,Dr none'
+	shows ' Functions'
+	press e j Enter
+	shows 'by Dr'
+	press s
+	shows 'source missing'
+	same 'prof-annotate --width 80 --events Dr --min 0 --whole none' 12
 }
 
 @test "commands have the options that their tools have, and the files as words" {
@@ -255,6 +264,27 @@ same() {
 	shows ' all'
 	press c
 	shows 'prof-to --events samples svg s.folded'
+	# A call graph has no stacks; of a difference none can be estimated.
+	start 80x12 "prof-view $f"
+	shows ' Functions'
+	press w c
+	shows "prof-to --estimate svg $f"
+	prof-to --estimate svg $f | has '^<svg'
+	start 80x12 "prof-view $f -- h.cg"
+	shows ' Functions'
+	press w c
+	shows "prof-diff $f -- h.cg | prof-tree"
+}
+
+@test "trees begin with threads only where those of prof-tree do" {
+	printf '%s\n' 'prof 1' 'part 1' 'event 0 n - - -' 'func 0 main - - -' \
+		'func 1 f - - -' 'ctx 0 - 0 - - -' 'ctx 1 0 1 - - -' 'sample 1 3 comm=worker' \
+		'sample 0 2 comm=worker' end | tr ' ' '\t' >s
+	start 80x12 'prof-view s'
+	shows ' Functions'
+	press t
+	same 'prof-tree --width 80 --min 1% s' 5
+	prof-report s | sed -n '/^## Heaviest paths/,/^##  /p' | has '40.00  main$'
 }
 
 @test "search, folding, and going back keep their place" {
@@ -394,6 +424,8 @@ restored() {
 	[[ $stderr == *'/dev/tty: '*'needs a terminal'* ]]
 	run -2 --separate-stderr prof-view missing
 	[[ $stderr == 'prof-view: missing: '* ]]
+	on_terminal 80 24 prof-view >got
+	[ "$(sed '/^usage: /d' got)" = 'prof-view: standard input is a terminal, not a profile' ]
 	echo 'no profile' >bad
 	run -2 --separate-stderr prof-view bad
 	[[ $stderr == *'bad:'* ]]

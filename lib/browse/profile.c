@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "stream/thread_frame.h"
 #include "util/hash.h"
 #include "util/mem.h"
 #include "util/shell_word.h"
@@ -196,7 +197,8 @@ profile_need_tree(struct profile *p, bool callers)
 	if (t->tree)
 		return 0;
 	t->request = (struct tree_request){ .dict = p->dict, .diag = p->diag,
-	    .event = p->event, .callers = callers, .min = { TREE_LEAST, true } };
+	    .event = p->event, .root = ROOT_OF_FORMAT, .callers = callers,
+	    .min = { TREE_LEAST, true } };
 	t->builder = tree_builder_new(&t->request);
 	line = filtered(p);
 	pipeline_add(&line, filter_flatten(FLATTEN_POINTS, NULL, p->dict, &t->loss, p->diag));

@@ -221,11 +221,19 @@ stacks_key(struct browser *b, struct place *at, unsigned key)
 	return true;
 }
 
+/* Stacks of a call graph are estimated, but not from a difference, whose costs may be
+ * negative. */
 static void
 stacks_command(struct browser *b, const struct place *at, struct buf *out)
 {
+	const struct call_tree *t = b->profile->tree[false].tree;
+	const bool graph = t && t->has_costs;
+
 	(void)at;
-	profile_command(b->profile, out, "prof-to", "svg");
+	if (graph && t->sides > 1)
+		profile_command(b->profile, out, "prof-tree", "");
+	else
+		profile_command(b->profile, out, "prof-to", graph ? "--estimate svg" : "svg");
 }
 
 const struct screen screen_stacks = {

@@ -33,6 +33,17 @@ find_first(const struct page_data *d, struct buf *word)
 	return true;
 }
 
+/* Is a line of the function with the most self cost known, with its file? */
+static bool
+has_source(const struct page_data *d)
+{
+	const struct table *t = &d->functions;
+	const uint64_t func = *sums_key(&t->r->rows, t->order[0].of);
+	const size_t at = func < d->caphottest ? d->hottest[func] : 0;
+
+	return at && sums_key(&d->places.r->rows, at - 1)[1] != NO_ID;
+}
+
 void
 section_next(const struct page_data *d, size_t rows, struct buf *b)
 {
@@ -46,10 +57,12 @@ section_next(const struct page_data *d, size_t rows, struct buf *b)
 		add_one(d, b, "who calls the most expensive function", "prof-top",
 		    buf_str(&arguments));
 	}
-	if (named && d->lines) {
+	if (named && has_source(d)) {
 		arguments.n = 0;
 		buf_printf(&arguments, "--function %s", buf_str(&word));
-		add_one(d, b, "its source", "prof-annotate", buf_str(&arguments));
+		buf_puts(b, "- its source: ");
+		add_command_of_lines(d, b, "prof-annotate", buf_str(&arguments));
+		buf_putc(b, '\n');
 	}
 	add_one(d, b, "all functions", "prof-top", "-n 0");
 	if (d->r->tree)

@@ -117,24 +117,38 @@ add_names(const struct page_data *d, struct markdown_table *m, size_t row)
 
 /* ---- texts ---- */
 
-void
-add_command(const struct page_data *d, struct buf *b, const char *tool, const char *arguments)
+static void
+add_command_behind(const char *before, const struct page_data *d, struct buf *b, const char *tool,
+    const char *arguments)
 {
 	struct buf c = { 0 };
 
-	if (d->r->before)
-		buf_puts(&c, d->r->before);
+	if (before)
+		buf_puts(&c, before);
 	else if (!*d->r->operands)
 		buf_puts(&c, "... | ");	/* it read a pipe */
 	buf_puts(&c, tool);
 	if (*arguments)
 		buf_printf(&c, " %s", arguments);
-	if (!d->r->before && *d->r->options)
+	if (!before && *d->r->options)
 		buf_printf(&c, " %s", d->r->options);
-	if (!d->r->before && *d->r->operands)
+	if (!before && *d->r->operands)
 		buf_printf(&c, " %s", d->r->operands);
 	markdown_code(b, buf_as_text(&c));
 	buf_free(&c);
+}
+
+void
+add_command(const struct page_data *d, struct buf *b, const char *tool, const char *arguments)
+{
+	add_command_behind(d->r->before, d, b, tool, arguments);
+}
+
+void
+add_command_of_lines(const struct page_data *d, struct buf *b, const char *tool,
+    const char *arguments)
+{
+	add_command_behind(d->r->before_lines, d, b, tool, arguments);
 }
 
 #define LONG_NAME 160		/* bytes */

@@ -3,6 +3,7 @@
 #include "report/report.h"
 
 #include "filter/filter.h"
+#include "stream/thread_frame.h"
 
 /* The least costs that the tree follows, in millionths of a percent; small changes matter. */
 #define LEAST_COST 500000
@@ -46,7 +47,8 @@ report_init(struct report *r)
 	init_ranking(r, &r->functions, (enum group_by[]){ BY_FUNCTION }, 1);
 	init_ranking(r, &r->places, (enum group_by[]){ BY_FUNCTION, BY_FILE, BY_LINE }, 3);
 	r->tree_request = (struct tree_request){ .dict = r->dict, .diag = r->diag,
-	    .event = r->event, .min = { r->before ? LEAST_CHANGE : LEAST_COST, true } };
+	    .event = r->event, .root = ROOT_OF_FORMAT,
+	    .min = { r->before ? LEAST_CHANGE : LEAST_COST, true } };
 	r->builder = tree_builder_new(&r->tree_request);
 	pipeline_add(&r->tree_line, filter_flatten(FLATTEN_POINTS, NULL, r->dict, &r->loss,
 	    r->diag));

@@ -34,6 +34,7 @@ struct report {
 	const char *options, *operands;
 	const char *before;	/* of a difference: the command that makes it, "prof-diff a b | ",
 				 * which has these words; NULL: it is none */
+	const char *before_lines;	/* the same with lines */
 	size_t budget;		/* bytes of Markdown */
 	bool json;		/* the same content as JSON */
 	const struct extra_columns *extra;	/* of a difference of several runs; NULL */

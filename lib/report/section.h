@@ -62,6 +62,9 @@ int report_json(const struct page_data *d, const struct report_rows *rows, struc
 /* Adds a command as code: the tool, arguments, and the options and operands of the report. */
 void add_command(const struct page_data *d, struct buf *b, const char *tool,
     const char *arguments);
+/* The same; of a difference, behind one with lines. */
+void add_command_of_lines(const struct page_data *d, struct buf *b, const char *tool,
+    const char *arguments);
 
 /* Adds the name of a column. */
 void add_head(struct markdown_table *m, const char *name);

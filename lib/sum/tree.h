@@ -93,6 +93,7 @@ struct call_tree {
 	bool cumulative;	/* costs hold those of others, and more than the total in all */
 	bool overlap;		/* trees of several functions: one may be within another */
 	bool bounded;		/* it was too large to be followed everywhere */
+	bool has_costs;		/* some costs, or all, are those of functions, without stacks */
 };
 
 /* The most nodes and the most steps from frame to frame. */

@@ -297,6 +297,7 @@ tree_builder_finish(struct tree_builder *m)
 	}
 	take_measure(t, &m->measure);
 	t->overlap = m->q->functions != NULL;
+	t->has_costs = calls_any(&m->calls);
 	if (grow(m) < 0) {
 		too_large(m);
 		return NULL;

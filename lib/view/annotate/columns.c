@@ -5,20 +5,38 @@
 /* ---- cells: a cost, or its percentage; a point if there is none, so that costs are easy
  * to see; 0 if the whole line is known to cost nothing ---- */
 
+static bool
+are_zero(const struct terms *t, const num *sums)
+{
+	size_t i;
+
+	for (i = 0; t && i < t->n; i++)
+		if (sums[t->v[i].slot])
+			return false;
+	return true;
+}
+
+bool
+annotate_costs_nothing(const struct table *t, const num *sums)
+{
+	const struct metric *m = t->metric, *const end = m + t->v->nshow;
+
+	for (; m < end; m++)
+		if (!are_zero(m->over, sums) || !are_zero(m->under, sums) ||
+		    (m->delta && (sums[m->delta->old] || sums[m->delta->new])))
+			return false;
+	return true;
+}
+
 /* Is it a line that cost nothing, such as one that a test run did not execute?  The profile
  * knows of it all the same. */
 static bool
 is_free_line(const struct costs *of)
 {
 	const struct rank *r = of->t->r;
-	size_t k;
 
-	if (of->row == NO_ROW)
-		return false;
-	for (k = 0; k < r->rows.nval; k++)
-		if (of->sums[k] || (r->incl_known && r->incl[of->row * r->rows.nval + k]))
-			return false;
-	return true;
+	return of->row != NO_ROW && annotate_costs_nothing(of->t, of->sums) && (!r->incl_known ||
+	    annotate_costs_nothing(of->t, r->incl + of->row * r->rows.nval));
 }
 
 static bool

@@ -2,16 +2,6 @@
 /* The account of all costs, and the meanings of marks. */
 #include "text.h"
 
-static bool
-is_zero(const struct table *t, const num *sums)
-{
-	size_t k;
-
-	for (k = 0; k < t->r->rows.nval && sums[k] == 0; k++)
-		;
-	return k == t->r->rows.nval;
-}
-
 static void
 put_legend(struct annotate_text *b)
 {
@@ -30,7 +20,7 @@ sum_of(const struct listing *l, int kind)
 
 #define WHERE 20		/* columns for the name of a sum */
 
-/* Prints the sums that are not empty, and the total. */
+/* Prints the sums that are not 0, and the total. */
 void
 annotate_text_sums(struct annotate_text *b)
 {
@@ -52,7 +42,7 @@ annotate_text_sums(struct annotate_text *b)
 	page_flush(b->p);
 	for (kind = 0; kind <= LISTED_KINDS; kind++) {
 		of = sum_of(l, kind);
-		if (kind < LISTED_KINDS && is_zero(l->t, of.sums))
+		if (kind < LISTED_KINDS && annotate_costs_nothing(l->t, of.sums))
 			continue;
 		text_table_row(&tt, b->p, &of);
 		page_put_line(b->p, l->code ? listed_name[kind].insns : listed_name[kind].text);

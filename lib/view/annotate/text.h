@@ -24,6 +24,8 @@ struct annotate_text {
 
 /* ---- columns.c: of a struct costs ---- */
 
+/* Is every event that is shown 0: each term of a formula, both sides of a change? */
+bool annotate_costs_nothing(const struct table *t, const num *sums);
 /* Add the columns of lines and calls (a call has no row), which leave out sums that are 0
  * everywhere; and the columns of sums. */
 void annotate_line_columns(struct text_table *tt, const struct table *t);
