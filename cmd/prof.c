@@ -97,10 +97,10 @@ static int
 help(void)
 {
 	puts("Record and look (prof-guide(7) has more)\n"
-	    "  perf record -g ./app                 prof top perf.data\n"
-	    "  valgrind --tool=callgrind ./app      prof top callgrind.out.*\n"
-	    "  go test -bench . -cpuprofile FILE    prof tree FILE\n"
-	    "  python3 -m cProfile -o FILE app.py   prof top FILE\n"
+	    "  perf record --call-graph dwarf ./app  prof top perf.data\n"
+	    "  valgrind --tool=callgrind ./app       prof top callgrind.out.*\n"
+	    "  go test -bench . -cpuprofile FILE     prof tree FILE\n"
+	    "  python3 -m cProfile -o FILE app.py    prof top FILE\n"
 	    "Ask\n"
 	    "  prof top -b file,line FILE           hottest lines; or object, thread, cmd\n"
 	    "  prof top --callers '^main$' FILE     who calls main, and at what cost\n"

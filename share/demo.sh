@@ -83,9 +83,9 @@ if command -v valgrind >/dev/null; then
 fi
 
 if perf record -q -e cpu-clock -o perf.data true >/dev/null 2>&1; then
-	say 'Sampled stacks, by perf.'
-	show 'cc -g -O1 -fno-inline -fno-omit-frame-pointer -o shop shop.c'
-	show 'perf record -q -g -e cpu-clock -o perf.data ./shop'
+	say 'Sampled stacks, by perf, which need no frame pointers.'
+	show 'cc -g -O1 -fno-inline -o shop shop.c'
+	show 'perf record -q --call-graph dwarf,4096 -e cpu-clock -F 500 -o perf.data ./shop 2>/dev/null'
 	show "prof-tree --quiet --min 2%$width perf.data"
 fi
 
@@ -94,7 +94,9 @@ pictures=$(mktemp -d "${TMPDIR:-/tmp}/prof-demo.XXXXXX")
 show "prof-to --quiet svg --estimate -o $pictures/old.svg old.prof"
 show "prof-to --quiet dot new.prof >$pictures/new.dot"
 show "prof-report --quiet old.prof -- new.prof >$pictures/report.md"
-echo "open $pictures/old.svg"
+show "prof-cat --quiet -o $pictures/old.prof old.prof"
+printf '\nNow open %s in a browser, or type: %s/prof-view %s\n' "$pictures/old.svg" "$bin" \
+	"$pictures/old.prof"
 
 # Is it what it says?
 first=$(prof-top --tsv -n 1 mine.callgrind | sed 1d | cut -f 1)

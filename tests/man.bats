@@ -428,7 +428,7 @@ playground() {
 	grep -qx 'status 1' <<<"$output"
 	grep -q '^prof-top: .*the stream is cut' <<<"$output"
 	grep -qE '^11,[0-9,]+ .* 2,000  find' <<<"$output"	# by Valgrind
-	run -1 grep -E '^.{101}' <(grep -v '^[$#]\|^prof-\|^open' <<<"$output")
+	run -1 grep -E '^.{101}' <(grep -v '^[$#]\|^prof-\|^Now open' <<<"$output")
 	xmllint --noout "$TMPDIR"/prof-demo.*/old.svg
 }
 

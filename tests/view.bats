@@ -334,6 +334,19 @@ restored() {
 	[ "$(tmux -S "$socket" display -p '#{alternate_on}')" = 0 ]
 }
 
+@test "the screen around a function begins at the function, below its callers" {
+	start 100x24 "prof-view $f"
+	shows ' Functions'
+	press j j Enter
+	shows 'Callers and callees  of read_word'
+	press s
+	shows ' Source  of read_word'
+	press BSpace
+	shows 'Callers and callees'
+	press k s
+	shows ' Source  of main'
+}
+
 @test "the terminal is restored after q, Ctrl-C, signals and errors" {
 	for how in q C-c; do
 		start 80x24 "prof-view $f"

@@ -161,6 +161,27 @@ const struct screen screen_functions = {
 
 /* ---- around a function ---- */
 
+static struct text
+row_function(struct browser *b, uint32_t row)
+{
+	return dict_func_name(b->profile->dict,
+	    (uint32_t)sums_key(&b->profile->functions.rank->rows, row)[0]);
+}
+
+/* Selects the function itself where the place is new: its callers stand above it, the one
+ * that costs least first. */
+static void
+select_itself(struct browser *b, struct place *at)
+{
+	uint32_t row;
+
+	for (row = 0; !at->cursor && row < b->profile->functions.rank->rows.n; row++)
+		if (text_eq(row_function(b, row), text_of(at->function))) {
+			at->item = row;
+			return;
+		}
+}
+
 static int
 print_around(struct browser *b, struct place *at, struct output *out, struct page_items *items)
 {
@@ -175,14 +196,8 @@ print_around(struct browser *b, struct place *at, struct output *out, struct pag
 	v.callers = v.callees = match;
 	r = print_ranking(p, &p->functions, &v, out);
 	match_free(match);
+	select_itself(b, at);
 	return r;
-}
-
-static struct text
-row_function(struct browser *b, uint32_t row)
-{
-	return dict_func_name(b->profile->dict,
-	    (uint32_t)sums_key(&b->profile->functions.rank->rows, row)[0]);
 }
 
 static uint64_t

@@ -304,8 +304,10 @@ join_roots(struct diff *d)
 	    name_in_diff(d, &d->side[SIDE_NEW], new);
 	a = dict_text(d->dict, dict_def(d->dict, REC_FUNC, old)[FUNC_NAME]);
 	b = dict_text(d->dict, dict_def(d->dict, REC_FUNC, new)[FUNC_NAME]);
-	diag_say(d->to->how.diag, DIAG_NOTE, "stacks that begin with %s in the old profile are "
-	    "compared with those that begin with %s in the new one", QUOTE(a), QUOTE(b));
+	if (!text_eq(a, b))
+		diag_say(d->to->how.diag, DIAG_NOTE, "stacks that begin with %s in the old "
+		    "profile are compared with those that begin with %s in the new one",
+		    QUOTE(a), QUOTE(b));
 }
 
 static void
