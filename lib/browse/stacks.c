@@ -151,12 +151,15 @@ print_stacks(struct browser *b, struct place *at, struct output *out, struct pag
 		at->node = find_path(&p->tree[false], at->same);
 		at->zoomed = find_path(&p->tree[false], at->zoomed_same);
 	}
+	/* Another filter or event may have left a smaller tree. */
 	if (at->node >= f.t->n)
 		at->node = 0;
+	if (at->zoomed >= f.t->n)
+		at->zoomed = 0;
 	f.selected = at->node;
 	f.line = mem_alloc(f.lines + 1, sizeof *f.line);
 	f.used = mem_alloc(f.lines + 1, sizeof *f.used);
-	draw(&f, at->zoomed < f.t->n ? at->zoomed : 0, 0, 0, (double)f.width);
+	draw(&f, at->zoomed, 0, 0, (double)f.width);
 	write_lines(&f, out);
 	free(f.line);
 	free(f.used);
