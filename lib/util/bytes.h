@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A stretch of a file's bytes, read in the byte order of the machine that wrote it.
- * Missing bytes read as 0, and the stretch is then marked.
+ * A stretch of a file's bytes, and the numbers in it, in the byte order of the machine that
+ * wrote it.  Missing bytes read as 0, and the stretch is then marked.
  */
 #ifndef PROF_UTIL_BYTES_H
 #define PROF_UTIL_BYTES_H
@@ -14,13 +14,14 @@
 struct bytes {
 	const char *p, *end;
 	bool swap;		/* the other byte order */
+	bool packed;		/* whole numbers are packed, in formats that have both */
 	bool ended;		/* bytes beyond the end were read */
 };
 
 static inline struct bytes
 bytes_of(const char *p, size_t n, bool swap)
 {
-	return (struct bytes){ p, p + n, swap, false };
+	return (struct bytes){ .p = p, .end = p + n, .swap = swap };
 }
 
 static inline size_t
@@ -52,15 +53,22 @@ bytes_u8(struct bytes *b)
 	return bytes_has(b, 1) ? (uint8_t)*b->p++ : 0;
 }
 
+/* Copies n bytes to *v, which stays as it is if they are missing. */
+static inline void
+bytes_copy(struct bytes *b, void *v, size_t n)
+{
+	if (bytes_has(b, n)) {
+		memcpy(v, b->p, n);
+		b->p += n;
+	}
+}
+
 static inline uint16_t
 bytes_u16(struct bytes *b)
 {
 	uint16_t v = 0;
 
-	if (bytes_has(b, sizeof v)) {
-		memcpy(&v, b->p, sizeof v);
-		b->p += sizeof v;
-	}
+	bytes_copy(b, &v, sizeof v);
 	return b->swap ? __builtin_bswap16(v) : v;
 }
 
@@ -69,10 +77,7 @@ bytes_u32(struct bytes *b)
 {
 	uint32_t v = 0;
 
-	if (bytes_has(b, sizeof v)) {
-		memcpy(&v, b->p, sizeof v);
-		b->p += sizeof v;
-	}
+	bytes_copy(b, &v, sizeof v);
 	return b->swap ? __builtin_bswap32(v) : v;
 }
 
@@ -81,18 +86,15 @@ bytes_u64(struct bytes *b)
 {
 	uint64_t v = 0;
 
-	if (bytes_has(b, sizeof v)) {
-		memcpy(&v, b->p, sizeof v);
-		b->p += sizeof v;
-	}
+	bytes_copy(b, &v, sizeof v);
 	return b->swap ? __builtin_bswap64(v) : v;
 }
 
-/* Takes the next n bytes as a separate stretch. */
+/* Takes the next n bytes as a separate stretch, which is empty if they are missing. */
 static inline struct bytes
 bytes_take(struct bytes *b, uint64_t n)
 {
-	struct bytes part = { b->p, b->p, b->swap, false };
+	struct bytes part = { .p = b->p, .end = b->p, .swap = b->swap, .packed = b->packed };
 
 	if (!bytes_has(b, n)) {
 		part.ended = true;

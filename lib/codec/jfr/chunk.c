@@ -29,7 +29,7 @@ static int
 read_header(struct jfr *j)
 {
 	struct jfr_chunk *c = &j->chunk;
-	struct bytes b = { j->source.buf.s, j->source.buf.s + j->source.buf.n, true, false };
+	struct bytes b = bytes_of(j->source.buf.s, j->source.buf.n, false);
 	unsigned major;
 
 	bytes_skip(&b, 4);
@@ -45,7 +45,7 @@ read_header(struct jfr *j)
 	c->per_second = bytes_big(&b, 8);
 	c->finished = !bytes_big(&b, 1) && c->size;
 	bytes_skip(&b, 2);
-	c->fixed = !(bytes_big(&b, 1) & FLAG_PACKED);
+	c->packed = bytes_big(&b, 1) & FLAG_PACKED;
 	if (!c->per_second || c->per_second > INT64_MAX)
 		return jfr_bad(j, NULL, "a chunk whose clock has %" PRIu64 " ticks a second",
 		    c->per_second);
@@ -74,7 +74,7 @@ next_event(struct bytes *chunk, uint64_t *type, struct bytes *event)
 static struct bytes
 events_of(const struct jfr_chunk *c)
 {
-	return (struct bytes){ c->p + CHUNK_HEADER, c->end, c->fixed, false };
+	return (struct bytes){ .p = c->p + CHUNK_HEADER, .end = c->end, .packed = c->packed };
 }
 
 /* Passes each event to take(); what is malformed is an error, or is skipped. */

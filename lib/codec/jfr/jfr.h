@@ -26,7 +26,7 @@
 #ifndef PROF_CODEC_JFR_JFR_H
 #define PROF_CODEC_JFR_JFR_H
 
-#include "bytes.h"
+#include "numbers.h"
 #include "codec/expansion_limit.h"
 #include "stream/codec.h"
 #include "stream/sums.h"
@@ -257,7 +257,7 @@ struct jfr_chunk {
 	uint64_t size, metadata;	/* as its header has them */
 	uint64_t start_ns, duration_ns, start_ticks, per_second;
 	bool finished;		/* the recorder has finished it */
-	bool fixed;		/* numbers are not packed */
+	bool packed;		/* whole numbers are */
 	const char *p, *end;	/* its bytes */
 };
 

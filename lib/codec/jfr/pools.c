@@ -67,7 +67,7 @@ jfr_constant_find(struct jfr *j, uint32_t type, uint64_t key)
 struct bytes
 jfr_constant_bytes(const struct jfr *j, const struct jfr_constant *c)
 {
-	return (struct bytes){ c->at, j->chunk.end, j->chunk.fixed, false };
+	return (struct bytes){ .p = c->at, .end = j->chunk.end, .packed = j->chunk.packed };
 }
 
 void

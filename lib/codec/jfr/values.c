@@ -59,13 +59,13 @@ jfr_string_add(struct bytes *b, struct buf *to, bool *refers, uint64_t *number)
 		*number = bytes_number(b, 8);
 		return true;
 	case STRING_UTF8:
-		buf_text(to, bytes_text(b, bytes_number(b, 4)));
+		buf_text(to, bytes_string(b, bytes_number(b, 4)));
 		return true;
 	case STRING_UTF16:
 		add_utf16(to, b, bytes_number(b, 4));
 		return true;
 	case STRING_LATIN1:
-		add_latin1(to, bytes_text(b, bytes_number(b, 4)));
+		add_latin1(to, bytes_string(b, bytes_number(b, 4)));
 		return true;
 	default:
 		b->ended = true;

@@ -6,9 +6,8 @@
 
 #define FAIL(s, at, ...) DOCUMENT_FAIL(&(s)->doc, at, __VA_ARGS__)
 
-/* Reads a number of samples, which null stands for none of. */
-static int
-read_count(struct stackprof *s, num *n)
+int
+stackprof_count(struct stackprof *s, num *n)
 {
 	const char *at = document_at(&s->doc);
 
@@ -55,9 +54,9 @@ read_member(struct stackprof *s, struct text key, struct frame *f)
 	} else if (text_is(key, "line")) {
 		return read_line(s, &f->line);
 	} else if (text_is(key, "samples")) {
-		return read_count(s, &f->samples);
+		return stackprof_count(s, &f->samples);
 	} else if (text_is(key, "total_samples")) {
-		return read_count(s, &f->total);
+		return stackprof_count(s, &f->total);
 	} else if (text_is(key, "edges")) {
 		f->edges = find_object(s);
 	} else if (text_is(key, "lines")) {

@@ -46,16 +46,6 @@ put_call(struct stackprof *s, const struct frame *f, const struct frame *callee,
 	return sink_put(s->d->out, &r);
 }
 
-static int
-read_count(struct stackprof *s, num *n)
-{
-	const char *at = document_at(&s->doc);
-
-	if (!json_read_int(&s->doc.j, n))
-		return -1;
-	return *n >= 0 && *n <= INT64_MAX ? 0 : FAIL(s, at, "expected a number of samples");
-}
-
 /* Reads {"160":2}: the samples in the frames that it calls. */
 static int
 read_edges(void *arg)
@@ -71,7 +61,7 @@ read_edges(void *arg)
 		if (!callee)
 			return FAIL(s, s->doc.j.at, "a call of a frame that is not in frames: %s",
 			    QUOTE(id));
-		if (read_count(s, &n) < 0 || put_call(s, p->f, callee, n) < 0)
+		if (stackprof_count(s, &n) < 0 || put_call(s, p->f, callee, n) < 0)
 			return -1;
 	}
 	return 0;
@@ -86,9 +76,9 @@ read_own(struct stackprof *s, num *own)
 	int items = 0;
 
 	if (json_read_kind(&s->doc.j) != JSON_ARRAY)
-		return read_count(s, own);
+		return stackprof_count(s, own);
 	for (json_read_array(&s->doc.j); json_read_item(&s->doc.j); items++)
-		if (read_count(s, own) < 0)
+		if (stackprof_count(s, own) < 0)
 			return -1;
 	return items == 2 || s->doc.j.why ? 0 : FAIL(s, at, "expected two numbers of samples");
 }

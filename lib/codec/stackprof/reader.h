@@ -79,6 +79,9 @@ num stackprof_rest(struct stackprof *s, const char *what, num n);
 /* Finds a frame by the text of its number; NULL: there is none. */
 struct frame *stackprof_frame(struct stackprof *s, struct text id);
 
+/* Reads a number of samples: 0, or -1 with the diag set. */
+int stackprof_count(struct stackprof *s, num *n);
+
 /* ---- stacks.c ---- */
 
 /* Sets s->stacked: 0, or -1 with the diag set. */

@@ -151,11 +151,7 @@ static int
 end_thread(struct reader *rd)
 {
 	rd->levels = 0;
-	if (rd->lines.n)
-		return stacks_end(rd, TEXT("1"));
-	rd->drop[DROP_STACKLESS] += rd->open;
-	stacks_forget(rd);
-	return LINE_OK;
+	return stacks_end_thread(rd);
 }
 
 /* Reads "Thread 2 (Thread 0x7fe40cd3d6c0 (LWP 21629) "sort"):" or "Thread 1 (process 77):". */

@@ -44,17 +44,6 @@ split(struct text line, struct frame *f)
 		split_line(place, &f->file, &f->line);
 }
 
-/* Ends the sample of a thread; one without a stack is none. */
-static int
-end_thread(struct reader *rd)
-{
-	if (rd->lines.n)
-		return stacks_end(rd, TEXT("1"));
-	rd->drop[DROP_STACKLESS] += rd->open;
-	stacks_forget(rd);
-	return LINE_OK;
-}
-
 /* Adds the label of the thread's number, "nid=0x46dc" or, since JDK 21, "nid=18140". */
 static void
 add_number(struct reader *rd, struct text line)
@@ -79,7 +68,7 @@ static int
 begin_thread(struct reader *rd, struct text line)
 {
 	const char *quote = find_last(line, "\" ");
-	int ret = end_thread(rd);
+	int ret = stacks_end_thread(rd);
 
 	if (ret)
 		return ret;
@@ -130,7 +119,7 @@ read(struct reader *rd, struct text line)
 	struct text t = trim(line);
 
 	if (!t.n)
-		return end_thread(rd);
+		return stacks_end_thread(rd);
 	if (is_deadlock(rd, line))
 		return LINE_OK;
 	if (*line.s == '"')
@@ -151,7 +140,7 @@ read(struct reader *rd, struct text line)
 static int
 end(struct reader *rd)
 {
-	if (end_thread(rd) < 0)
+	if (stacks_end_thread(rd) < 0)
 		return -1;
 	return rd->ended || rd->scan ? 0 :
 	    decode_cut(rd->d, "the file is cut: no line 'JNI global refs' comes after the threads");

@@ -51,3 +51,13 @@ stacks_end(struct reader *rd, struct text value)
 	stacks_forget(rd);
 	return LINE_OK;
 }
+
+int
+stacks_end_thread(struct reader *rd)
+{
+	if (rd->lines.n)
+		return stacks_end(rd, TEXT("1"));
+	rd->drop[DROP_STACKLESS] += rd->open;
+	stacks_forget(rd);
+	return LINE_OK;
+}

@@ -165,6 +165,9 @@ void stacks_set_section(struct reader *rd, struct text name, const char *unit);
 /* Ends the stack with its value. */
 int stacks_end(struct reader *rd, struct text value);
 
+/* Ends the sample of a thread; one without a stack is dropped, and counted. */
+int stacks_end_thread(struct reader *rd);
+
 /* Takes note of a line that is not part of a stack, and reports the first. */
 void stacks_drop_line(struct reader *rd, struct text line);
 
