@@ -19,6 +19,8 @@
  */
 #include "ghc.h"
 
+#include "util/words.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -32,48 +34,6 @@ struct reader {
 	uint32_t *open;		/* the nodes around the next line, by depth */
 	size_t nopen, capopen;
 };
-
-/* ---- words ---- */
-
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r';
-}
-
-static struct text
-trim(struct text t)
-{
-	while (t.n && is_blank(t.s[t.n - 1]))
-		t.n--;
-	while (t.n && is_blank(*t.s))
-		t.s++, t.n--;
-	return t;
-}
-
-static struct text
-first_word(struct text *rest)
-{
-	struct text word = { rest->s, 0 };
-
-	while (word.n < rest->n && !is_blank(word.s[word.n]))
-		word.n++;
-	*rest = trim((struct text){ rest->s + word.n, rest->n - word.n });
-	return word;
-}
-
-static struct text
-last_word(struct text *rest)
-{
-	size_t n = 0;
-	struct text word;
-
-	while (n < rest->n && !is_blank(rest->s[rest->n - n - 1]))
-		n++;
-	word = (struct text){ rest->s + rest->n - n, n };
-	*rest = trim((struct text){ rest->s, rest->n - n });
-	return word;
-}
 
 /* ---- numbers ---- */
 
@@ -108,10 +68,10 @@ number_before(struct text *t, const char *words, num *n)
 
 	if (!at)
 		return false;
-	before = trim((struct text){ t->s, (size_t)(at - t->s) });
+	before = words_trim((struct text){ t->s, (size_t)(at - t->s) });
 	t->n -= (size_t)(at - t->s) + strlen(words);
 	t->s = at + strlen(words);
-	return read_number(last_word(&before), false, n);
+	return read_number(words_last(&before), false, n);
 }
 
 /* ---- the header ---- */
@@ -124,7 +84,7 @@ read_title(struct reader *rd, struct text t)
 
 	if (!at)
 		return BAD("expected '%s', found %s", title, QUOTE(t));
-	rd->g->date = dict_str(rd->g->d->dict, trim((struct text){ t.s, (size_t)(at - t.s) }));
+	rd->g->date = dict_str(rd->g->d->dict, words_trim((struct text){ t.s, (size_t)(at - t.s) }));
 	rd->state = COMMAND;
 	return LINE_OK;
 }
@@ -170,7 +130,7 @@ read_heading(struct reader *rd, struct text t)
 	if (!memmem(t.s, t.n, " no. ", strlen(" no. ")))
 		return LINE_OK;
 	rd->state = TREE;
-	rd->g->percent = !text_is(last_word(&t), "bytes");
+	rd->g->percent = !text_is(words_last(&t), "bytes");
 	if (rd->g->percent)
 		rd->g->total[GHC_TIME] = rd->g->total[GHC_ALLOC] = 1000;
 	return LINE_OK;
@@ -189,14 +149,14 @@ read_node(struct reader *rd, size_t depth, struct text t)
 	size_t i;
 
 	for (i = ncol; i--; ) {
-		const struct text word = last_word(&rest);
+		const struct text word = words_last(&rest);
 
 		if (!read_number(word, i >= TIME && i <= ALL_ALLOC, &n[i]))
 			return BAD("expected a line of the tree, which ends with %zu numbers, "
 			    "found %s", ncol, QUOTE(t));
 	}
-	label = first_word(&rest);
-	module = first_word(&rest);
+	label = words_first(&rest);
+	module = words_first(&rest);
 	if (!module.n)
 		return BAD("expected a cost centre and its module, found %s", QUOTE(t));
 	if (depth > rd->nopen)
@@ -220,7 +180,7 @@ static int
 read_line(void *arg, const char *p, const char *end)
 {
 	struct reader *rd = arg;
-	const struct text t = trim((struct text){ p, (size_t)(end - p) });
+	const struct text t = words_trim((struct text){ p, (size_t)(end - p) });
 
 	if (!t.n)
 		return LINE_OK;

@@ -36,7 +36,7 @@ read_image(struct text line, struct image *m)
 	    !(to = memchr(from, '>', (size_t)(end - from))))
 		return false;
 	m->uuid = (struct text){ from + 1, (size_t)(to - from - 1) };
-	m->path = sample_trim((struct text){ to + 1, (size_t)(end - to - 1) });
+	m->path = words_trim((struct text){ to + 1, (size_t)(end - to - 1) });
 	p = last_byte(m->path.s, '/', m->path.n);
 	p = p ? p + 1 : m->path.s;
 	m->name = (struct text){ p, (size_t)(m->path.s + m->path.n - p) };
@@ -86,7 +86,7 @@ sample_is_tail(struct text line)
 	for (i = 0; i < sizeof known / sizeof *known; i++)
 		if (text_begins(line, known[i]))
 			return true;
-	return !sample_trim(line).n;
+	return !words_trim(line).n;
 }
 
 static void

@@ -19,24 +19,6 @@ sample_next_line(const char **p, const char *end, struct text *line)
 }
 
 static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r';
-}
-
-struct text
-sample_trim(struct text t)
-{
-	while (t.n && is_blank(t.s[t.n - 1]))
-		t.n--;
-	while (t.n && is_blank(*t.s)) {
-		t.s++;
-		t.n--;
-	}
-	return t;
-}
-
-static bool
 is_digit(char c)
 {
 	return c >= '0' && c <= '9';
@@ -57,7 +39,7 @@ sample_is_line(struct text line, struct sample_line *l)
 			return false;
 	if (i == digits || i == line.n || line.s[i] != ' ')
 		return false;
-	l->what = sample_trim((struct text){ line.s + i, line.n - i });
+	l->what = words_trim((struct text){ line.s + i, line.n - i });
 	return l->what.n;
 }
 
@@ -107,7 +89,7 @@ sample_split(struct text what)
 	const char *end;
 
 	if (place.s && (end = memchr(place.s, ']', place.n))) {
-		struct text source = sample_trim((struct text){ end + 1,
+		struct text source = words_trim((struct text){ end + 1,
 		    (size_t)(place.s + place.n - end - 1) });
 
 		f.addrs = (struct text){ place.s - 2, (size_t)(end - place.s + 2) };
@@ -126,7 +108,7 @@ sample_split(struct text what)
 		f = (struct sample_frame){ rest, { 0 }, f.addrs, f.file, f.line };
 	if (text_is(f.object, "<unknown binary>"))
 		f.object = (struct text){ 0 };
-	f.name = sample_trim(f.name);
+	f.name = words_trim(f.name);
 	if (text_is(f.name, "???"))
 		f.name = (struct text){ 0 };
 	return f;

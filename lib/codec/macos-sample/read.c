@@ -72,7 +72,7 @@ put_analysis(struct reader *rd, struct text line)
 	if (p && (close = memchr(p, ')', (size_t)(end - p))) &&
 	    meta_put(rd->d->out, "pid", (struct text){ p, (size_t)(close - p) }) < 0)
 		return -1;
-	return meta_put(rd->d->out, "desc", sample_trim(line));
+	return meta_put(rd->d->out, "desc", words_trim(line));
 }
 
 /* Puts the metadata of "Path: /usr/local/bin/calc". */
@@ -85,8 +85,8 @@ put_header_line(struct reader *rd, struct text line)
 
 	if (!colon)
 		return 0;
-	key = sample_trim((struct text){ line.s, (size_t)(colon - line.s) });
-	value = sample_trim((struct text){ colon + 1, (size_t)(line.s + line.n - colon - 1) });
+	key = words_trim((struct text){ line.s, (size_t)(colon - line.s) });
+	value = words_trim((struct text){ colon + 1, (size_t)(line.s + line.n - colon - 1) });
 	if (text_is(key, "Path"))
 		return meta_put(rd->d->out, "cmd", value);
 	if (text_is(key, "Analysis Tool"))
@@ -171,7 +171,7 @@ read_thread(struct reader *rd, struct text what)
 			name = (struct text){ name.s + 1, name.n - 1 };
 		attr_add(&rd->labels, "tid", tid);
 	}
-	name = sample_trim(name);
+	name = words_trim(name);
 	if (name.n)
 		attr_add(&rd->labels, "comm", name);
 }
@@ -212,7 +212,7 @@ read_line(struct reader *rd, struct text line)
 	struct node *up;
 	size_t depth;
 
-	if (!sample_trim(line).n)
+	if (!words_trim(line).n)
 		return LINE_OK;
 	if (!sample_is_line(line, &l))
 		return BAD(rd, "expected a line of the call graph, found %s", QUOTE(line));

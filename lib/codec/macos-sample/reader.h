@@ -25,6 +25,7 @@
 #define PROF_CODEC_MACOS_SAMPLE_READER_H
 
 #include "stream/codec.h"
+#include "util/words.h"
 
 /* The line that a report begins with. */
 #define SAMPLE_FIRST "Analysis of sampling "
@@ -71,7 +72,6 @@ struct reader {
 
 /* Takes a line off [*p, end), without its newline; false at the end. */
 bool sample_next_line(const char **p, const char *end, struct text *line);
-struct text sample_trim(struct text t);
 
 /* Is it a line of the call graph? */
 bool sample_is_line(struct text line, struct sample_line *l);

@@ -2,22 +2,6 @@
 /* Recognises the kind of profile by its first bytes. */
 #include "reader.h"
 
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r';
-}
-
-struct text
-legacy_trim(struct text t)
-{
-	while (t.n && is_blank(*t.s))
-		t.s++, t.n--;
-	while (t.n && is_blank(t.s[t.n - 1]))
-		t.n--;
-	return t;
-}
-
 uint64_t
 legacy_word(const struct words *w, const char *p)
 {
@@ -114,7 +98,7 @@ legacy_kind_of(const char *p, size_t n, int *sure)
 	for (; p < end; p = lf + 1) {
 		if (!(lf = memchr(p, '\n', (size_t)(end - p))))
 			lf = end;
-		line = legacy_trim((struct text){ p, (size_t)(lf - p) });
+		line = words_trim((struct text){ p, (size_t)(lf - p) });
 		if (line.n && *line.s != '#')
 			return kind_of_line(line, sure);
 	}

@@ -37,7 +37,7 @@ add_variable(struct maps *m, struct text line)
 
 	if (!eq)
 		return false;
-	name = legacy_trim((struct text){ line.s, (size_t)(eq - line.s) });
+	name = words_trim((struct text){ line.s, (size_t)(eq - line.s) });
 	for (i = 0; i < name.n && is_word_char(name.s[i]); i++)
 		;
 	if (!name.n || i < name.n)
@@ -45,7 +45,7 @@ add_variable(struct maps *m, struct text line)
 	if (name_index_add(&m->names, name, m->nvalue) != m->nvalue)
 		return true;
 	m->value = mem_grow(m->value, &m->capvalue, m->nvalue + 1, sizeof *m->value);
-	m->value[m->nvalue++] = legacy_trim((struct text){ eq + 1,
+	m->value[m->nvalue++] = words_trim((struct text){ eq + 1,
 	    (size_t)(line.s + line.n - eq - 1) });
 	return true;
 }
@@ -90,7 +90,7 @@ replace(struct maps *m, struct text line, struct text *out)
 static struct text
 next_word(struct text *rest)
 {
-	struct text t = legacy_trim(*rest);
+	struct text t = words_trim(*rest);
 	size_t n = 0;
 
 	while (n < t.n && t.s[n] != ' ' && t.s[n] != '\t')
@@ -168,7 +168,7 @@ take_range(struct text *t, struct legacy_mapping *m)
 		return false;
 	if (t->n && *t->s == '-')
 		*t = (struct text){ t->s + 1, t->n - 1 };
-	*t = legacy_trim(*t);
+	*t = words_trim(*t);
 	if (!take_hex(t, &m->limit))
 		return false;
 	if (t->n && *t->s == ':')
@@ -181,12 +181,12 @@ static struct text
 path_of(struct text rest)
 {
 	static const char deleted[] = " (deleted)";
-	struct text t = legacy_trim(rest);
+	struct text t = words_trim(rest);
 	const size_t n = strlen(deleted);
 
 	if (t.n > n && memcmp(t.s + t.n - n, deleted, n) == 0)
 		t.n -= n;
-	return legacy_trim(t);
+	return words_trim(t);
 }
 
 /* Reads the text after the permissions of a brief line. */
@@ -213,7 +213,7 @@ enum map_line { MAP_NONE, MAP_OTHER, MAP_MAPPING };
 static enum map_line
 read_mapping(struct text line, struct legacy_mapping *m)
 {
-	struct text rest = legacy_trim(line), after, word;
+	struct text rest = words_trim(line), after, word;
 
 	*m = (struct legacy_mapping){ .object = NO_ID };
 	if (!take_range(&rest, m))
@@ -312,7 +312,7 @@ read_other(struct legacy *rd, struct text line, const char *p, const char *end)
 {
 	int sure;
 
-	line = legacy_trim(line);
+	line = words_trim(line);
 	if (!line.n || *line.s == '#' || add_variable(&rd->maps, line))
 		return LINE_OK;
 	if (legacy_kind_of(p, (size_t)(end - p), &sure) != LEGACY_NONE)

@@ -32,7 +32,7 @@ next_field(const char **p, const char *end)
 	if (!(tab = memchr(q, '\t', (size_t)(end - q))))
 		tab = end;
 	*p = tab;
-	return legacy_trim((struct text){ q, (size_t)(tab - q) });
+	return words_trim((struct text){ q, (size_t)(tab - q) });
 }
 
 static bool
@@ -45,7 +45,7 @@ split_thread(const char *p, const char *end, uint64_t *addr, struct text *func)
 	if (q + 2 >= end || !(p = num_get_hex(q + 2, addr)) || end - p < 3 || p == q + 2 ||
 	    p[0] != ':' || p[1] != ' ')
 		return false;
-	*func = legacy_trim((struct text){ p + 1, (size_t)(end - p - 1) });
+	*func = words_trim((struct text){ p + 1, (size_t)(end - p - 1) });
 	return func->n && !text_begins(*func, "0x");
 }
 

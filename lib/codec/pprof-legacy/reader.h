@@ -12,6 +12,7 @@
 #include "stream/sums.h"
 #include "stream/codec.h"
 #include "util/cache.h"
+#include "util/words.h"
 
 /* Recognised by the first word or line. */
 enum legacy_kind {
@@ -33,8 +34,6 @@ struct words {
 struct words legacy_words(const char *p, size_t n);
 uint64_t legacy_word(const struct words *w, const char *p);
 
-/* Removes blanks at both ends. */
-struct text legacy_trim(struct text t);
 
 /* An executable mapping. */
 struct legacy_mapping {

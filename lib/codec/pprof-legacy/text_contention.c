@@ -22,7 +22,7 @@ contention_header(struct body *b)
 static int
 contention_fact(struct body *b, struct text line, const char *eq)
 {
-	const struct text key = legacy_trim((struct text){ line.s, (size_t)(eq - line.s) });
+	const struct text key = words_trim((struct text){ line.s, (size_t)(eq - line.s) });
 	const char *p = eq + 1;
 	int64_t n;
 

@@ -11,7 +11,7 @@ legacy_next_line(struct body *b, struct text *line)
 		return false;
 	if (!(lf = memchr(b->p, '\n', (size_t)(b->end - b->p))))
 		lf = b->end;
-	*line = legacy_trim((struct text){ b->p, (size_t)(lf - b->p) });
+	*line = words_trim((struct text){ b->p, (size_t)(lf - b->p) });
 	b->p = lf + 1;
 	b->rd->d->at.line++;
 	return true;

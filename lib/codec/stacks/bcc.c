@@ -45,7 +45,7 @@ see(struct text line)
 static void
 split(struct text line, struct frame *f)
 {
-	struct text t = trim(line), rest = t, addr = take_word(&rest);
+	struct text t = words_trim(line), rest = t, addr = words_first(&rest);
 	const char *open;
 	size_t i;
 
@@ -66,7 +66,7 @@ split(struct text line, struct frame *f)
 static bool
 take_process(struct reader *rd, struct text t, char open, char close)
 {
-	struct text name = t, pid = take_last_word(&name);
+	struct text name = t, pid = words_last(&name);
 
 	if (pid.n < 3 || *pid.s != open || pid.s[pid.n - 1] != close)
 		return false;
@@ -104,7 +104,7 @@ static int
 read(struct reader *rd, struct text line)
 {
 	const size_t blanks = count_blanks(line);
-	const struct text t = trim(line), of = process(line);
+	const struct text t = words_trim(line), of = process(line);
 
 	if (!t.n)
 		return check_value(rd);

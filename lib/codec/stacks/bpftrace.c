@@ -34,7 +34,7 @@ map_key(struct text line)
 static bool
 stack_follows(struct text line)
 {
-	line = trim(line);
+	line = words_trim(line);
 	return !line.n || line.s[line.n - 1] == ',';
 }
 
@@ -98,7 +98,7 @@ static void
 split(struct text line, struct frame *f)
 {
 	const bool perf = line.n && *line.s == '\t';
-	struct text t = trim(line), rest = t, addr = take_word(&rest);
+	struct text t = words_trim(line), rest = t, addr = words_first(&rest);
 	size_t i;
 
 	for (i = 0; i < addr.n && is_hex(addr.s[i]); i++)
@@ -199,11 +199,11 @@ read_key(struct reader *rd, struct text t)
 	}
 	rd->open = more;
 	if (more)
-		t = trim(t);
+		t = words_trim(t);
 	read_parts(rd, more ? t : text_between(t.s, end), more, false);
 	if (more)
 		return LINE_OK;
-	number = trim(text_between(end + 2, t.s + t.n));
+	number = words_trim(text_between(end + 2, t.s + t.n));
 	return end_entry(rd, is_number(number) ? number : (struct text){ 0 });
 }
 
@@ -225,7 +225,7 @@ read_other(struct reader *rd, struct text line)
 	} else if (*line.s == '@') {
 		/* "@total: 7" and "@dist:", with its distribution after it. */
 		rd->drop[text_ends(line, ":") ? DROP_TABLES : DROP_STACKLESS]++;
-	} else if (trim(line).n && !is_remark(line) &&
+	} else if (words_trim(line).n && !is_remark(line) &&
 	    !(text_ends(line, "|") && (*line.s == '[' || *line.s == '('))) {
 		stacks_drop_line(rd, line);
 	}
@@ -279,7 +279,7 @@ read(struct reader *rd, struct text line)
 		return read_key(rd, text_after(line, 1 + (line.n > 1 && line.s[1] == ' ')));
 	if (text_begins(line, "]:"))
 		return read_key(rd, line);
-	if (!trim(line).n) {
+	if (!words_trim(line).n) {
 		stacks_forget(rd);
 		return BAD("expected a frame, or the rest of a key, found an empty line");
 	}

@@ -23,8 +23,8 @@ static bool
 is_probe(struct text line)
 {
 	const size_t blanks = count_blanks(line);
-	const struct text cpu = take_word(&line), id = take_word(&line),
-	    name = take_word(&line);
+	const struct text cpu = words_first(&line), id = words_first(&line),
+	    name = words_first(&line);
 
 	return is_number(cpu) && is_number(id) && memchr(name.s, ':', name.n) &&
 	    (!blanks || blanks + cpu.n == 3);
@@ -60,7 +60,7 @@ is_plain(struct text t)
 static enum sight
 see(struct text line)
 {
-	const struct text t = trim(line);
+	const struct text t = words_trim(line);
 
 	if (count_blanks(line) >= INDENT && is_plain(t))
 		return LINE_OWN;
@@ -88,7 +88,7 @@ read_keys(struct reader *rd, struct text t)
 {
 	const char *p, *gap;
 
-	for (t = trim(t); t.n; t = trim(text_between(gap, t.s + t.n))) {
+	for (t = words_trim(t); t.n; t = words_trim(text_between(gap, t.s + t.n))) {
 		for (p = t.s; (gap = memchr(p, ' ', (size_t)(t.s + t.n - p))); p = gap + 1)
 			if (gap + 1 < t.s + t.n && gap[1] == ' ')
 				break;
@@ -111,7 +111,7 @@ read_without_stack(struct reader *rd, struct text t)
 		return stacks_end(rd, t);
 	rd->drop[DROP_STACKLESS] += rd->labels.n != 0;
 	stacks_forget(rd);
-	if (last && is_number(take_last_word(&keys))) {
+	if (last && is_number(words_last(&keys))) {
 		rd->drop[DROP_STACKLESS]++;
 		return LINE_OK;
 	}
@@ -135,16 +135,16 @@ is_row(struct text t)
 
 	if (!bar || !memchr("@ 0123456789", t.s[t.n - 1], 12))
 		return false;
-	from = trim(text_between(t.s, bar));
+	from = words_trim(text_between(t.s, bar));
 	if (take(&from, "<") || take(&from, ">="))
-		from = trim(from);
+		from = words_trim(from);
 	return is_number(from);
 }
 
 static int
 read(struct reader *rd, struct text line)
 {
-	const struct text t = trim(line);
+	const struct text t = words_trim(line);
 	struct text keys = t, value;
 
 	if (!t.n || text_begins(line, "CPU     ID") || is_probe(line))
@@ -160,7 +160,7 @@ read(struct reader *rd, struct text line)
 	}
 	if (!rd->lines.n && is_row(t))
 		return LINE_OK;
-	value = take_last_word(&keys);
+	value = words_last(&keys);
 	if (rd->lines.n && is_number(value) && !has_module(t)) {
 		read_keys(rd, keys);
 		return stacks_end(rd, value);

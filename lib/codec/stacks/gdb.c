@@ -30,7 +30,7 @@ take_level(struct text *t, uint64_t *level)
 	*t = text_after(*t, (size_t)(p - t->s));
 	if (!t->n || *t->s != ' ')
 		return false;
-	*t = trim(*t);
+	*t = words_trim(*t);
 	return t->n;
 }
 
@@ -54,7 +54,7 @@ is_thread(struct text line)
 
 	if (!take(&line, "Thread "))
 		return false;
-	number = take_word(&line);
+	number = words_first(&line);
 	for (i = 0; i < number.n && (is_digit(number.s[i]) || number.s[i] == '.'); i++)
 		;
 	return i && i == number.n && line.n && *line.s == '(' && text_ends(line, "):");
@@ -91,7 +91,7 @@ see(struct text line)
 	if (is_thread(line) || tid_of(line).s)
 		return LINE_OWN;
 	if (take_level(&t, &level))
-		return is_address(take_word(&t)) && (take(&t, "in ")) ? LINE_OWN : LINE_LIKELY;
+		return is_address(words_first(&t)) && (take(&t, "in ")) ? LINE_OWN : LINE_LIKELY;
 	return is_remark(line) ? LINE_LIKELY : LINE_FOREIGN;
 }
 
@@ -131,7 +131,7 @@ take_place(struct text t, struct frame *f)
 static void
 split(struct text line, struct frame *f)
 {
-	struct text t = line, rest = line, addr = take_word(&rest);
+	struct text t = line, rest = line, addr = words_first(&rest);
 	const char *end;
 
 	if (is_address(addr)) {
@@ -218,7 +218,7 @@ read(struct reader *rd, struct text line)
 		rd->open = true;
 		read_thread(rd, line);
 	} else if (take(&t, "PID ")) {
-		rd->pid = take_word(&t);
+		rd->pid = words_first(&t);
 	} else if (tid.s) {
 		rd->open = true;
 		if (is_number(rd->pid))

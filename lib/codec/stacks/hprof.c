@@ -61,7 +61,7 @@ see(struct text line)
 static void
 split(struct text line, struct frame *f)
 {
-	struct text t = trim(line);
+	struct text t = words_trim(line);
 	const char *open = find_last(t, "("), *colon;
 	struct text place;
 
@@ -91,7 +91,7 @@ read_trace(struct reader *rd, struct text line)
 
 	if (!colon || !rd->scan)
 		return;
-	after = trim(text_between(colon + 1, line.s + line.n));
+	after = words_trim(text_between(colon + 1, line.s + line.n));
 	if (take(&after, "(thread=") && (p = memchr(after.s, ')', after.n)))
 		t.thread = text_between(after.s, p);
 	for (p = rd->rest.s; p < end && *p == '\t'; p = lf + 1)
@@ -203,7 +203,7 @@ take_columns(struct text *t, struct text *word, size_t n)
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		if (!(word[i] = take_word(t)).n)
+		if (!(word[i] = words_first(t)).n)
 			return false;
 	return is_number(word[0]) && is_number(word[n - 1]);
 }
@@ -250,7 +250,7 @@ read_row(struct reader *rd, struct text line)
 		return LINE_OK;
 	}
 	if (!take_columns(&t, word, table->trace + 1))
-		return text_begins(trim(line), "rank ") || text_begins(trim(line), "percent ") ?
+		return text_begins(words_trim(line), "rank ") || text_begins(words_trim(line), "percent ") ?
 		    LINE_OK : BAD("expected a row of the table, found %s", QUOTE(line));
 	if ((ret = make_values(rd, table->columns, word, v, &n)))
 		return ret;

@@ -56,7 +56,7 @@ add_number(struct reader *rd, struct text line)
 	if (!at)
 		return;
 	t = text_between(at + 5, line.s + line.n);
-	word = take_word(&t);
+	word = words_first(&t);
 	if (is_number(word))
 		attr_add(&rd->labels, "tid", word);
 	else if (is_address(word) && num_get_hex(word.s + 2, &tid))
@@ -116,7 +116,7 @@ begin_dump(struct reader *rd)
 static int
 read(struct reader *rd, struct text line)
 {
-	struct text t = trim(line);
+	struct text t = words_trim(line);
 
 	if (!t.n)
 		return stacks_end_thread(rd);
@@ -131,7 +131,7 @@ read(struct reader *rd, struct text line)
 	else if (rd->open && take(&t, "at "))
 		return stacks_add_line(rd, t);
 	else if (rd->open && take(&t, "java.lang.Thread.State: "))
-		attr_add(&rd->labels, "state", take_word(&t));
+		attr_add(&rd->labels, "state", words_first(&t));
 	else if (!rd->open && !is_known(line))
 		stacks_drop_line(rd, line);
 	return LINE_OK;

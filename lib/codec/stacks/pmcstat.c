@@ -58,10 +58,10 @@ is_node(struct text line, struct line *l)
 	const char *at;
 
 	l->depth = count_blanks(t);
-	percent = take_word(&t);
+	percent = words_first(&t);
 	if (!text_ends(percent, "%") || !take_samples(&t, "]", &l->samples))
 		return false;
-	t = trim(t);
+	t = words_trim(t);
 	at = find_last(t, " @ ");
 	l->name = at ? text_between(t.s, at) : t;
 	l->object = at ? text_between(at + 3, t.s + t.n) : (struct text){ 0 };
@@ -146,7 +146,7 @@ read(struct reader *rd, struct text line)
 	uint64_t samples;
 	struct line l;
 
-	if (!trim(line).n) {
+	if (!words_trim(line).n) {
 		rd->ended = true;
 		return close_nodes(rd, 0);
 	}

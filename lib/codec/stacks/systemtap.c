@@ -28,9 +28,9 @@ take_place(struct text *t)
 static struct text
 after_address(struct text line)
 {
-	struct text t = trim(line);
+	struct text t = words_trim(line);
 
-	return is_address(take_word(&t)) ? t : (struct text){ 0 };
+	return is_address(words_first(&t)) ? t : (struct text){ 0 };
 }
 
 /* Takes " [object]" off the end. */
@@ -43,7 +43,7 @@ take_object(struct text *t)
 	if (!open || !text_ends(*t, "]") || (open > t->s && open[-1] != ' '))
 		return (struct text){ 0 };
 	object = text_between(open + 1, t->s + t->n - 1);
-	*t = trim(text_between(t->s, open));
+	*t = words_trim(text_between(t->s, open));
 	take_place(&object);
 	return if_any(object);
 }
@@ -51,10 +51,10 @@ take_object(struct text *t)
 static void
 split(struct text line, struct frame *f)
 {
-	struct text t = after_address(line), all = trim(line);
+	struct text t = after_address(line), all = words_trim(line);
 	const char *at;
 
-	f->name = take_word(&all);
+	f->name = words_first(&all);
 	if (text_ends(t, " (inexact)"))
 		t.n -= strlen(" (inexact)");
 	f->object = take_object(&t);
@@ -83,7 +83,7 @@ see(struct text line)
 static int
 read(struct reader *rd, struct text line)
 {
-	const struct text t = trim(line);
+	const struct text t = words_trim(line);
 
 	if (!t.n)
 		return LINE_OK;

@@ -3,13 +3,7 @@
 #ifndef PROF_CODEC_STACKS_WORDS_H
 #define PROF_CODEC_STACKS_WORDS_H
 
-#include "util/buf.h"
-
-static inline bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r';
-}
+#include "util/words.h"
 
 static inline bool
 is_digit(char c)
@@ -47,16 +41,6 @@ count_blanks(struct text t)
 	return n;
 }
 
-/* Returns the text without blanks at its ends. */
-static inline struct text
-trim(struct text t)
-{
-	t = text_after(t, count_blanks(t));
-	while (t.n && is_blank(t.s[t.n - 1]))
-		t.n--;
-	return t;
-}
-
 static inline bool
 text_ends(struct text t, const char *with)
 {
@@ -73,34 +57,6 @@ take(struct text *t, const char *with)
 		return false;
 	*t = text_after(*t, strlen(with));
 	return true;
-}
-
-/* Takes the first word off a text, and the blanks around it; empty at the end. */
-static inline struct text
-take_word(struct text *t)
-{
-	struct text word = { t->s + count_blanks(*t), 0 };
-	const char *end = t->s + t->n;
-
-	while (word.s + word.n < end && !is_blank(word.s[word.n]))
-		word.n++;
-	*t = text_between(word.s + word.n, end);
-	*t = text_after(*t, count_blanks(*t));
-	return word;
-}
-
-/* Takes the last word off a text, and the blanks around it. */
-static inline struct text
-take_last_word(struct text *t)
-{
-	struct text word;
-
-	*t = trim(*t);
-	word = text_between(t->s + t->n, t->s + t->n);
-	while (t->n && !is_blank(t->s[t->n - 1]))
-		t->n--, word.s--, word.n++;
-	*t = trim(*t);
-	return word;
 }
 
 /* Returns the last place of `what`, which is not empty; NULL: it is not there. */

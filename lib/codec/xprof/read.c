@@ -12,49 +12,13 @@
 
 /* ---- words ---- */
 
-static struct text
-trim(struct text t)
-{
-	while (t.n && xprof_blank(t.s[t.n - 1]))
-		t.n--;
-	while (t.n && xprof_blank(*t.s))
-		t.s++, t.n--;
-	return t;
-}
-
-/* Takes the first word off. */
-static struct text
-first_word(struct text *rest)
-{
-	struct text word = { rest->s, 0 };
-
-	while (word.n < rest->n && !xprof_blank(word.s[word.n]))
-		word.n++;
-	*rest = trim((struct text){ rest->s + word.n, rest->n - word.n });
-	return word;
-}
-
-/* Takes the last word off: names, which may contain blanks, come before numbers. */
-static struct text
-last_word(struct text *rest)
-{
-	size_t n = 0;
-	struct text word;
-
-	while (n < rest->n && !xprof_blank(rest->s[rest->n - n - 1]))
-		n++;
-	word = (struct text){ rest->s + rest->n - n, n };
-	*rest = trim((struct text){ rest->s, rest->n - n });
-	return word;
-}
-
 static size_t
 count_words(struct text t)
 {
 	size_t n = 0;
 
-	for (t = trim(t); t.n; n++)
-		first_word(&t);
+	for (t = words_trim(t); t.n; n++)
+		words_first(&t);
 	return n;
 }
 
@@ -89,7 +53,7 @@ numbers(struct reader *rd, const struct number *what, size_t n, struct text *t,
 	int ret;
 
 	while (n--)
-		if ((ret = number(rd, &what[n], last_word(t), &out[n])))
+		if ((ret = number(rd, &what[n], words_last(t), &out[n])))
 			return ret;
 	return LINE_OK;
 }
@@ -105,7 +69,7 @@ s_header(struct reader *rd, struct text word, struct text rest)
 		[N_PROGRAMS] = { "n_programs", UINT64_MAX },
 		[N_PROC_NAMES] = { "n_proc_names", UINT64_MAX },
 	};
-	struct text version = first_word(&rest);
+	struct text version = words_first(&rest);
 	uint64_t n[HEADER_NUMBERS];
 	int ret;
 
@@ -215,8 +179,8 @@ s_value(struct reader *rd, struct text word, struct text rest)
 
 	if (!type.n)
 		return BAD("expected a type after 'VP_'");
-	if ((ret = number(rd, &site_is, first_word(&rest), &site)) ||
-	    (ret = number(rd, &count_is, first_word(&rest), &count)))
+	if ((ret = number(rd, &site_is, words_first(&rest), &site)) ||
+	    (ret = number(rd, &count_is, words_first(&rest), &count)))
 		return ret;
 	if (rest.n && !xprof_is_value(type, rest))
 		return BAD("%s is not a value of type VP_%.*s", QUOTE(rest),
@@ -270,7 +234,7 @@ find_statement(struct text *t, struct text *word)
 	struct text rest = *t;
 	size_t i, n;
 
-	*word = first_word(&rest);
+	*word = words_first(&rest);
 	for (i = 0; i < sizeof statements / sizeof *statements; i++) {
 		const struct statement *s = &statements[i];
 
@@ -281,7 +245,7 @@ find_statement(struct text *t, struct text *word)
 		    !(word->n && *word->s >= '0' && *word->s <= '9')))
 			continue;
 		if (s->kind == PREFIX)	/* no blank need follow */
-			rest = trim((struct text){ t->s + n, t->n - n });
+			rest = words_trim((struct text){ t->s + n, t->n - n });
 		*t = rest;
 		return s;
 	}
@@ -344,9 +308,9 @@ is_complete(struct text t)
 static bool
 take_backslash(struct text *t)
 {
-	if (!t->n || t->s[t->n - 1] != '\\' || (t->n > 1 && !xprof_blank(t->s[t->n - 2])))
+	if (!t->n || t->s[t->n - 1] != '\\' || (t->n > 1 && !is_blank(t->s[t->n - 2])))
 		return false;
-	*t = trim((struct text){ t->s, t->n - 1 });
+	*t = words_trim((struct text){ t->s, t->n - 1 });
 	return true;
 }
 
@@ -371,7 +335,7 @@ read_line(void *arg, const char *p, const char *end)
 	const struct statement *s;
 	bool more;
 
-	t = rest = trim(t);
+	t = rest = words_trim(t);
 	more = take_backslash(&t);
 	if (!t.n && !(more && rd->text.n))
 		return LINE_OK;

@@ -117,7 +117,7 @@ is_word(struct text t)
 	size_t i;
 
 	for (i = 0; i < t.n; i++)
-		if (xprof_blank(t.s[i]) || t.s[i] == '\n')
+		if (is_blank(t.s[i]) || t.s[i] == '\n')
 			return false;
 	return t.n;
 }

@@ -43,9 +43,9 @@ is_bad(struct text t, size_t i, enum name_at at)
 {
 	const bool last = i == t.n - 1;
 
-	return t.s[i] == '\n' || ((i == 0 || last) && xprof_blank(t.s[i])) ||
+	return t.s[i] == '\n' || ((i == 0 || last) && is_blank(t.s[i])) ||
 	    (at == NAME_ENDS_LINE && last && t.s[i] == '\\' &&
-	    (i == 0 || xprof_blank(t.s[i - 1])));
+	    (i == 0 || is_blank(t.s[i - 1])));
 }
 
 static void

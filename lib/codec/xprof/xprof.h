@@ -10,6 +10,7 @@
 #include "stream/codec.h"
 #include "stream/defs.h"
 #include "util/num.h"
+#include "util/words.h"
 
 #define XPROF_MAGIC "PROFILE-FEEDBACK-DATA:"
 #define XPROF_VERSION "4.3"
@@ -67,13 +68,6 @@ bool xprof_is_value(struct text type, struct text value);
 bool xprof_number(struct text t, uint64_t most, uint64_t *out);
 /* The same for a signature: hexadecimal, with or without 0x. */
 bool xprof_signature(struct text t, uint64_t *out);
-
-/* Is it a separator of words? */
-static inline bool
-xprof_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r';
-}
 
 /* read.c */
 int xprof_decode(struct decode *d);
