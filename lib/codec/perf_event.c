@@ -56,19 +56,6 @@ add_name(struct buf *b, struct text name)
 		buf_putc(b, name.s[i] == '/' || name.s[i] == ',' ? '.' : name.s[i]);
 }
 
-static int
-put_event(struct decode *d, size_t id, const struct buf *name, struct text unit,
-    const struct buf *attrs)
-{
-	struct record r = rec_make(REC_EVENT);
-
-	r.col[EVENT_ID].n = id;
-	r.col[EVENT_NAME].t = buf_as_text(name);
-	r.col[EVENT_UNIT].t = unit;
-	r.attrs = buf_as_text(attrs);
-	return sink_put(d->out, &r);
-}
-
 int
 perf_event_put(struct decode *d, size_t i, struct text event, bool named,
     enum perf_event_has has)
@@ -87,7 +74,7 @@ perf_event_put(struct decode *d, size_t i, struct text event, bool named,
 		attr_add(&attrs, "sample", TEXT("1"));
 	if (has == PERF_EVENT_SAMPLES && !i && named)
 		attr_add(&attrs, "default", TEXT("1"));
-	ret = put_event(d, id, &name, (struct text){ 0 }, &attrs);
+	ret = DECODE_EVENT(d, id, .name = buf_as_text(&name), .attrs = buf_as_text(&attrs));
 	name.n = attrs.n = 0;
 	attr_add(&attrs, "calls", TEXT("absent"));
 	if (!named && event.n)
@@ -99,7 +86,8 @@ perf_event_put(struct decode *d, size_t i, struct text event, bool named,
 	else
 		buf_puts(&name, "period");
 	if (ret == 0 && has == PERF_EVENT_PERIODS)
-		ret = put_event(d, id + 1, &name, unit_of(event), &attrs);
+		ret = DECODE_EVENT(d, id + 1, .name = buf_as_text(&name), .unit = unit_of(event),
+		    .attrs = buf_as_text(&attrs));
 	buf_free(&name);
 	buf_free(&attrs);
 	return ret;

@@ -178,16 +178,12 @@ static int
 put_event(struct putting *to, const struct joined *part, size_t i, num *unit)
 {
 	const bool whole = is_whole(part, i);
-	struct record r = rec_make(REC_EVENT);
 
 	*unit = whole ? one(part->unit[i]->decimals) : 1;
-	r.col[EVENT_ID].n = i;
-	r.col[EVENT_NAME].t = part->event[i].s ? part->event[i] :
-	    text_of(part->unit[i]->event);
-	r.col[EVENT_UNIT].t = text_of(whole ? part->unit[i]->ours : "ns");
-	r.attrs = part->is_default[i] ? TEXT("calls=absent\tdefault=1") :
-	    TEXT("calls=absent");
-	return sink_put(to->d->out, &r);
+	return DECODE_EVENT(to->d, i, .name = part->event[i].s ? part->event[i] :
+	    text_of(part->unit[i]->event), .unit = text_of(whole ? part->unit[i]->ours : "ns"),
+	    .attrs = part->is_default[i] ? TEXT("calls=absent\tdefault=1") :
+	    TEXT("calls=absent"));
 }
 
 /* Adds nanoseconds as seconds, as perf writes them. */

@@ -16,6 +16,19 @@ decode_part(struct decode *d, const char *format, struct text attrs)
 	    meta_put(d->out, "format", text_of(format)) < 0 ? -1 : 0;
 }
 
+int
+decode_event(struct decode *d, uint64_t id, const struct event_def *e)
+{
+	struct record r = rec_make(REC_EVENT);
+
+	r.col[EVENT_ID].n = id;
+	r.col[EVENT_NAME].t = e->name;
+	r.col[EVENT_UNIT].t = e->unit;
+	r.col[EVENT_DESCRIPTION].t = e->description;
+	r.attrs = e->attrs.s || e->calls ? e->attrs : TEXT("calls=absent");
+	return sink_put(d->out, &r);
+}
+
 bool
 decode_is_lenient(const struct decode *d)
 {

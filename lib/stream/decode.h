@@ -79,6 +79,17 @@ enum { LINE_OK = 0, LINE_FATAL = -1, LINE_BAD = -2 };
 /* Puts the part of a new run, with these attributes, and its format; 0 or -1. */
 int decode_part(struct decode *d, const char *format, struct text attrs);
 
+/* An event's columns but its number.  Without attributes it has `calls=absent`, unless its
+ * calls have a cost. */
+struct event_def {
+	struct text name, unit, description, attrs;
+	bool calls;
+};
+
+/* Puts an event of the part; 0 or -1. */
+int decode_event(struct decode *d, uint64_t id, const struct event_def *e);
+#define DECODE_EVENT(d, id, ...) decode_event(d, id, &(struct event_def){ __VA_ARGS__ })
+
 /* Put definitions: each puts a new one, and sets *id.  0, or -1 if a sink failed.  A file
  * or an object is given by its path alone; NO_ID if that is absent. */
 static inline int

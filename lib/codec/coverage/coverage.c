@@ -11,23 +11,13 @@
 /* ---- records ---- */
 
 static int
-put_event(struct coverage *c, uint64_t id, struct text name, struct text description)
-{
-	struct record r = rec_make(REC_EVENT);
-
-	r.col[EVENT_ID].n = id;
-	r.col[EVENT_NAME].t = name;
-	r.col[EVENT_DESCRIPTION].t = description;
-	r.attrs = TEXT("calls=absent");
-	return sink_put(c->d->out, &r);
-}
-
-static int
 put_header(struct coverage *c)
 {
 	return decode_part(c->d, NAME, TEXT("positions=line")) < 0 ||
-	    put_event(c, 0, TEXT("executions"), TEXT("executions of the line")) < 0 ? -1 :
-	    put_event(c, 1, TEXT("entries"), TEXT("entries of the function"));
+	    DECODE_EVENT(c->d, 0, .name = TEXT("executions"),
+	    .description = TEXT("executions of the line")) < 0 ? -1 :
+	    DECODE_EVENT(c->d, 1, .name = TEXT("entries"),
+	    .description = TEXT("entries of the function"));
 }
 
 /* ---- documents ---- */

@@ -178,23 +178,10 @@ is_whole(const struct v8 *v, num ns)
 	return true;
 }
 
-static int
-put_event(struct v8 *v, uint64_t id, struct text name, struct text unit)
-{
-	struct record r = rec_make(REC_EVENT);
-
-	r.col[EVENT_ID].n = id;
-	r.col[EVENT_NAME].t = name;
-	r.col[EVENT_UNIT].t = unit;
-	r.attrs = TEXT("calls=absent");
-	return sink_put(v->doc->d->out, &r);
-}
-
 /* Puts the events. *ns: nanoseconds per value of the first event; 0: there are no times. */
 static int
 put_events(struct v8 *v, num *ns, bool *hits)
 {
-	const struct text none = { 0 };
 	uint64_t n = 0;
 
 	*ns = v->own.time.s ? nanoseconds(v->own.unit) : 1000;
@@ -202,7 +189,7 @@ put_events(struct v8 *v, num *ns, bool *hits)
 	if (!v->ndeltas) {
 		*ns = 0;
 		*hits = true;
-		return put_event(v, 0, TEXT("samples"), none);
+		return DECODE_EVENT(v->doc->d, 0, .name = TEXT("samples"));
 	}
 	if (!is_whole(v, *ns)) {
 		*ns = 1;
@@ -210,9 +197,9 @@ put_events(struct v8 *v, num *ns, bool *hits)
 	} else if (!v->own.time.s) {
 		v->own.unit = TEXT("us");
 	}
-	return put_event(v, n++, v->own.time.s ? v->own.time : TEXT("time"),
-	    v->own.unit) < 0 || (*hits && put_event(v, n, v->own.hits.s ? v->own.hits :
-	    TEXT("samples"), none) < 0) ? -1 : 0;
+	return DECODE_EVENT(v->doc->d, n++, .name = v->own.time.s ? v->own.time : TEXT("time"),
+	    .unit = v->own.unit) < 0 || (*hits && DECODE_EVENT(v->doc->d, n,
+	    .name = v->own.hits.s ? v->own.hits : TEXT("samples")) < 0) ? -1 : 0;
 }
 
 /* ---- contexts ---- */

@@ -112,21 +112,16 @@ unit_of(const struct dhat *rd, enum dhat_number i)
 static int
 put_events(struct dhat *rd)
 {
-	struct record r = rec_make(REC_EVENT);
 	uint64_t n = 0;
 	int i;
 
 	for (i = 0; i < DHAT_EVENTS; i++) {
 		if (!dhat_has(rd, (enum dhat_number)i))
 			continue;
-		r.col[EVENT_ID].n = n++;
-		r.col[EVENT_NAME].t = text_of(dhat_field[i].key);
-		r.col[EVENT_UNIT].t = unit_of(rd, (enum dhat_number)i);
 		/* With units other than bytes, the words do not apply. */
-		if (!rd->facts.units.n)
-			r.col[EVENT_DESCRIPTION].t = text_of(dhat_field[i].description);
-		r.attrs = TEXT("calls=absent");
-		if (sink_put(rd->d->out, &r) < 0)
+		if (DECODE_EVENT(rd->d, n++, .name = text_of(dhat_field[i].key),
+		    .unit = unit_of(rd, (enum dhat_number)i), .description = text_of(
+		    rd->facts.units.n ? NULL : dhat_field[i].description)) < 0)
 			return -1;
 	}
 	return 0;

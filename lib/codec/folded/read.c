@@ -46,13 +46,8 @@ put_full_event(struct reader *rd, unsigned i)
 	static const char *const event[FOLDED_FULL][2] = {
 		{ "time", "us" }, { "cpu", "us" }, { "memory", "B" },
 	};
-	struct record r = rec_make(REC_EVENT);
 
-	r.col[EVENT_ID].n = i;
-	r.col[EVENT_NAME].t = text_of(event[i][0]);
-	r.col[EVENT_UNIT].t = text_of(event[i][1]);
-	r.attrs = TEXT("calls=absent");
-	return sink_put(rd->d->out, &r);
+	return DECODE_EVENT(rd->d, i, .name = text_of(event[i][0]), .unit = text_of(event[i][1]));
 }
 
 static int

@@ -11,36 +11,24 @@
 /* ---- records ---- */
 
 static int
-put_event(struct ghc *g, uint64_t id, struct text name, struct text unit,
-    struct text description, struct text attrs)
-{
-	struct record r = rec_make(REC_EVENT);
-
-	r.col[EVENT_ID].n = id;
-	r.col[EVENT_NAME].t = name;
-	r.col[EVENT_UNIT].t = unit;
-	r.col[EVENT_DESCRIPTION].t = description;
-	r.attrs = attrs;
-	return sink_put(g->d->out, &r);
-}
-
-static int
 put_events(struct ghc *g)
 {
-	const struct text none = { 0 }, absent = TEXT("calls=absent"),
-	    tenths = TEXT("calls=absent\tscale=1/10"), rounded = TEXT("rounded to 0.1 %");
+	const struct text tenths = TEXT("calls=absent\tscale=1/10"),
+	    rounded = TEXT("rounded to 0.1 %");
 	char sample[NUM_TEXT + 32] = "calls=absent\tsample=", *p = sample + strlen(sample);
-	int ret;
+	struct event_def time = { .name = TEXT("time"), .unit = TEXT("us") },
+	    alloc = { .name = TEXT("alloc"), .unit = TEXT("B") };
 
 	p = num_put_u64(p, g->interval);
-	if (g->percent)
-		ret = put_event(g, GHC_TIME, TEXT("time"), TEXT("%"), rounded, tenths) |
-		    put_event(g, GHC_ALLOC, TEXT("alloc"), TEXT("%"), rounded, tenths);
-	else
-		ret = put_event(g, GHC_TIME, TEXT("time"), TEXT("us"), none,
-		    (struct text){ sample, (size_t)(p - sample) }) |
-		    put_event(g, GHC_ALLOC, TEXT("alloc"), TEXT("B"), none, absent);
-	return ret | put_event(g, GHC_ENTRIES, TEXT("entries"), none, none, absent);
+	time.attrs = (struct text){ sample, (size_t)(p - sample) };
+	if (g->percent) {
+		time.unit = alloc.unit = TEXT("%");
+		time.description = alloc.description = rounded;
+		time.attrs = alloc.attrs = tenths;
+	}
+	return decode_event(g->d, GHC_TIME, &time) < 0 ||
+	    decode_event(g->d, GHC_ALLOC, &alloc) < 0 ? -1 :
+	    DECODE_EVENT(g->d, GHC_ENTRIES, .name = TEXT("entries"));
 }
 
 static int

@@ -143,29 +143,18 @@ static int
 put_events(struct reader *rd)
 {
 	const struct gmon_hist *h = rd->g.nhist ? rd->g.hist : NULL;
-	struct record r;
 	bool seconds = !h || !h->dim[0] || strcmp(h->dim, "seconds") == 0;
 
-	rec_init(&r, REC_EVENT);
 	rd->text.n = 0;
 	buf_puts(&rd->text, "calls=propagated");
 	buf_printf(&rd->text, "\tsample=%d\tscale=1/%" PRIu64, FINE,
 	    (h && h->rate ? h->rate : 1) * FINE);
-	r.col[EVENT_ID].n = 0;
-	r.col[EVENT_NAME].t = seconds ? TEXT("time") : text_of(h->dim);
-	if (seconds)
-		r.col[EVENT_UNIT].t = h && h->rate ? TEXT("s") : TEXT("ticks");
-	r.attrs = buf_as_text(&rd->text);
-	if (sink_put(rd->d->out, &r) < 0)
+	if (DECODE_EVENT(rd->d, 0, .name = seconds ? TEXT("time") : text_of(h->dim),
+	    .unit = text_of(!seconds ? NULL : h && h->rate ? "s" : "ticks"),
+	    .attrs = buf_as_text(&rd->text)) < 0)
 		return -1;
-	if (!rd->g.nblock)
-		return 0;
-	r = rec_make(REC_EVENT);
-	r.col[EVENT_ID].n = 1;
-	r.col[EVENT_NAME].t = TEXT("blocks");
-	r.col[EVENT_DESCRIPTION].t = TEXT("executions of basic blocks");
-	r.attrs = TEXT("calls=absent");
-	return sink_put(rd->d->out, &r);
+	return !rd->g.nblock ? 0 : DECODE_EVENT(rd->d, 1, .name = TEXT("blocks"),
+	    .description = TEXT("executions of basic blocks"));
 }
 
 static int

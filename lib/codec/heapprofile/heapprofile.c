@@ -229,14 +229,8 @@ put_nodes(struct reader *rd)
 static int
 put_header(struct reader *rd)
 {
-	struct record r = rec_make(REC_EVENT);
-
-	r.col[EVENT_ID].n = 0;
-	r.col[EVENT_NAME].t = TEXT("bytes");
-	r.col[EVENT_UNIT].t = TEXT("B");
-	r.attrs = TEXT("calls=absent");
 	return decode_part(rd->d, "heapprofile", TEXT("positions=line")) < 0 ? -1 :
-	    sink_put(rd->d->out, &r);
+	    DECODE_EVENT(rd->d, 0, .name = TEXT("bytes"), .unit = TEXT("B"));
 }
 
 static int

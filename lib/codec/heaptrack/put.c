@@ -9,20 +9,6 @@
 /* ---- the header ---- */
 
 static int
-put_event(struct heaptrack *h, uint64_t id, const char *name, const char *unit,
-    const char *description)
-{
-	struct record r = rec_make(REC_EVENT);
-
-	r.col[EVENT_ID].n = id;
-	r.col[EVENT_NAME].t = text_of(name);
-	r.col[EVENT_UNIT].t = text_of(unit);
-	r.col[EVENT_DESCRIPTION].t = text_of(description);
-	r.attrs = id ? TEXT("calls=absent") : TEXT("calls=absent\tdefault=1");
-	return sink_put(h->d->out, &r);
-}
-
-static int
 put_events(struct heaptrack *h)
 {
 	static const struct { const char *name, *unit, *description; } event[] = {
@@ -35,7 +21,10 @@ put_events(struct heaptrack *h)
 	size_t i;
 
 	for (i = 0; i < sizeof event / sizeof *event; i++)
-		if (put_event(h, i, event[i].name, event[i].unit, event[i].description) < 0)
+		if (DECODE_EVENT(h->d, i, .name = text_of(event[i].name),
+		    .unit = text_of(event[i].unit),
+		    .description = text_of(event[i].description), .attrs = i ?
+		    TEXT("calls=absent") : TEXT("calls=absent\tdefault=1")) < 0)
 			return -1;
 	return 0;
 }

@@ -266,16 +266,11 @@ block(void *arg, const char *p, const char *end)
 static int
 put_header(struct reader *rd)
 {
-	struct record r = rec_make(REC_EVENT);
-
-	r.col[EVENT_ID].n = 0;
-	r.col[EVENT_NAME].t = text_of(measures[rd->measure].name);
-	r.col[EVENT_UNIT].t = text_of(measures[rd->measure].unit);
-	r.col[EVENT_DESCRIPTION].t = text_of(measures[rd->measure].description);
-	r.attrs = TEXT("calls=absent");
 	return decode_part(rd->d, "instruments", (struct text){ 0 }) < 0 ||
 	    meta_put(rd->d->out, "creator", TEXT("Instruments")) < 0 ? -1 :
-	    sink_put(rd->d->out, &r);
+	    DECODE_EVENT(rd->d, 0, .name = text_of(measures[rd->measure].name),
+	    .unit = text_of(measures[rd->measure].unit),
+	    .description = text_of(measures[rd->measure].description));
 }
 
 static int

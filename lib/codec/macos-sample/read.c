@@ -105,7 +105,6 @@ static int
 put_header(struct reader *rd)
 {
 	const char *p = rd->report.s;
-	struct record r = rec_make(REC_EVENT);
 	struct text line;
 	bool begun = false;
 
@@ -121,10 +120,7 @@ put_header(struct reader *rd)
 		    put_header_line(rd, line)) < 0)
 			return -1;
 	}
-	r.col[EVENT_ID].n = 0;
-	r.col[EVENT_NAME].t = TEXT("samples");
-	r.attrs = TEXT("calls=absent");
-	return sink_put(rd->d->out, &r);
+	return DECODE_EVENT(rd->d, 0, .name = TEXT("samples"));
 }
 
 /* ---- the call graph ---- */

@@ -60,17 +60,10 @@ put_snapshot_facts(struct massif *rd, const struct snapshot *s)
 static int
 put_event(struct massif *rd, size_t i, struct text name, struct text description)
 {
-	struct record r = rec_make(REC_EVENT);
+	const bool blocks = name.n && name.s[name.n - 1] == 'k';
 
-	r.col[EVENT_ID].n = i;
-	r.col[EVENT_NAME].t = name;
-	r.col[EVENT_DESCRIPTION].t = description;
-	if (name.n && name.s[name.n - 1] == 'k')
-		r.col[EVENT_UNIT].t = TEXT("blocks");
-	else
-		r.col[EVENT_UNIT].t = TEXT("B");
-	r.attrs = TEXT("calls=absent");
-	return sink_put(rd->d->out, &r);
+	return DECODE_EVENT(rd->d, i, .name = name, .description = description,
+	    .unit = blocks ? TEXT("blocks") : TEXT("B"));
 }
 
 /* Puts the event of "curBk : currently allocated Blocks". */

@@ -232,18 +232,14 @@ put_facts(struct reader *rd, const struct fields *p)
 static int
 put_event(struct reader *rd, const struct fields *p)
 {
-	struct record r = rec_make(REC_EVENT);
-	struct text type, unit;
+	struct text type, unit, ours = { 0 };
 
 	if (otlp_string(rd, p->message.s, p->type[0], &type) < 0 ||
 	    otlp_string(rd, p->message.s, p->type[1], &unit) < 0)
 		return -1;
-	r.col[EVENT_ID].n = 0;
-	r.col[EVENT_NAME].t = type.s ? type : TEXT("samples");
 	if (unit.s && !text_is(unit, "count") && !text_is(unit, "1"))
-		r.col[EVENT_UNIT].t = text_is(unit, "By") ? TEXT("B") : unit_ours(unit);
-	r.attrs = TEXT("calls=absent");
-	return sink_put(rd->d->out, &r);
+		ours = text_is(unit, "By") ? TEXT("B") : unit_ours(unit);
+	return DECODE_EVENT(rd->d, 0, .name = type.s ? type : TEXT("samples"), .unit = ours);
 }
 
 /* ---- samples ---- */

@@ -310,7 +310,6 @@ put_period(struct legacy *rd, const struct legacy_header *h)
 int
 legacy_put_header(struct legacy *rd, const struct legacy_header *h)
 {
-	struct record r = rec_make(REC_EVENT);
 	size_t i;
 
 	if (decode_part(rd->d, "pprof-legacy", rd->nname ? TEXT("positions=addr,line") :
@@ -318,17 +317,14 @@ legacy_put_header(struct legacy *rd, const struct legacy_header *h)
 	    (h->duration && meta_put_num(rd->d->out, "pprof.duration_nanos", h->duration) < 0))
 		return -1;
 	for (i = 0; i < h->nevent; i++) {
-		r.col[EVENT_ID].n = i;
-		r.col[EVENT_NAME].t = h->event[i].name;
-		r.col[EVENT_UNIT].t = text_of(h->event[i].unit);
 		rd->attrs.n = 0;
 		attr_add(&rd->attrs, "calls", TEXT("absent"));
 		if (h->nevent > 1 && i + 1 == h->nevent)	/* as in pprof */
 			attr_add(&rd->attrs, "default", TEXT("1"));
 		if (h->event[i].type)
 			attr_add(&rd->attrs, "pprof.type", text_of(h->event[i].type));
-		r.attrs = buf_as_text(&rd->attrs);
-		if (sink_put(rd->d->out, &r) < 0)
+		if (DECODE_EVENT(rd->d, i, .name = h->event[i].name,
+		    .unit = text_of(h->event[i].unit), .attrs = buf_as_text(&rd->attrs)) < 0)
 			return -1;
 	}
 	return maps_put(rd);

@@ -303,7 +303,6 @@ read_all(struct reader *rd)
 static int
 put_header(struct reader *rd)
 {
-	struct record r;
 	int i;
 
 	if (decode_part(rd->d, "pstats", TEXT("positions=line")) < 0 ||
@@ -311,14 +310,11 @@ put_header(struct reader *rd)
 	    meta_put(rd->d->out, PSTATS_CALLERS, TEXT(PSTATS_COUNTS)) < 0))
 		return -1;
 	for (i = 0; i < PSTATS_EVENTS - (rd->callers == CALLERS_COUNTED); i++) {
-		rec_init(&r, REC_EVENT);
-		r.col[EVENT_ID].n = (uint64_t)i;
-		r.col[EVENT_NAME].t = text_of(pstats_event[i].name);
-		r.col[EVENT_UNIT].t = text_of(pstats_event[i].unit);
-		r.col[EVENT_DESCRIPTION].t = text_of(pstats_event[i].description);
-		r.attrs = i == PSTATS_TIME && rd->callers == CALLERS_COUNTED ?
-		    TEXT("calls=propagated") : text_of(pstats_event[i].attrs);
-		if (sink_put(rd->d->out, &r) < 0)
+		if (DECODE_EVENT(rd->d, (uint64_t)i, .calls = true,
+		    .name = text_of(pstats_event[i].name), .unit = text_of(pstats_event[i].unit),
+		    .description = text_of(pstats_event[i].description),
+		    .attrs = i == PSTATS_TIME && rd->callers == CALLERS_COUNTED ?
+		    TEXT("calls=propagated") : text_of(pstats_event[i].attrs)) < 0)
 			return -1;
 	}
 	return 0;

@@ -85,25 +85,10 @@ read_header(struct text t, bool has[PREFIXES], uint64_t *interval)
 	return end == t.s + t.n && *interval;
 }
 
-static int
-put_event(struct reader *rd, uint64_t id, struct text name, struct text unit,
-    struct text description, struct text attrs)
-{
-	struct record r = rec_make(REC_EVENT);
-
-	r.col[EVENT_ID].n = id;
-	r.col[EVENT_NAME].t = name;
-	r.col[EVENT_UNIT].t = unit;
-	r.col[EVENT_DESCRIPTION].t = description;
-	r.attrs = attrs;
-	return sink_put(rd->d->out, &r);
-}
-
 /* Puts the part that a header begins; Rprof(append = TRUE) adds one to a file. */
 static int
 put_header(struct reader *rd)
 {
-	const struct text none = { 0 }, absent = TEXT("calls=absent");
 	char attrs[NUM_TEXT + 32] = "calls=absent\tsample=", *p = attrs + strlen(attrs);
 
 	rd->in_part = true;
@@ -112,15 +97,16 @@ put_header(struct reader *rd)
 	free(rd->path);
 	rd->path = NULL;
 	p = num_put_u64(p, rd->interval);
-	if (decode_part(rd->d, "rprof", rd->has[LINES] ? TEXT("positions=line") : none) < 0 ||
-	    put_event(rd, 0, TEXT("time"), TEXT("us"), none, (struct text){ attrs,
-	    (size_t)(p - attrs) }) < 0 ||
-	    put_event(rd, 1, TEXT("samples"), none, none, absent) < 0)
+	if (decode_part(rd->d, "rprof", rd->has[LINES] ? TEXT("positions=line") :
+	    (struct text){ 0 }) < 0 ||
+	    DECODE_EVENT(rd->d, 0, .name = TEXT("time"), .unit = TEXT("us"),
+	    .attrs = { attrs, (size_t)(p - attrs) }) < 0 ||
+	    DECODE_EVENT(rd->d, 1, .name = TEXT("samples")) < 0)
 		return LINE_FATAL;
-	if (rd->has[MEMORY] && (put_event(rd, 2, TEXT("growth"), TEXT("B"),
-	    TEXT("growth of the memory in use since the sample before"), absent) < 0 ||
-	    put_event(rd, 3, TEXT("duplications"), none,
-	    TEXT("objects duplicated since the sample before"), absent) < 0))
+	if (rd->has[MEMORY] && (DECODE_EVENT(rd->d, 2, .name = TEXT("growth"), .unit = TEXT("B"),
+	    .description = TEXT("growth of the memory in use since the sample before")) < 0 ||
+	    DECODE_EVENT(rd->d, 3, .name = TEXT("duplications"),
+	    .description = TEXT("objects duplicated since the sample before")) < 0))
 		return LINE_FATAL;
 	return LINE_OK;
 }

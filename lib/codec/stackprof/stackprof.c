@@ -192,32 +192,19 @@ put_facts(struct stackprof *s)
 }
 
 static int
-put_event(struct stackprof *s, uint64_t id, const char *name, const char *unit,
-    const char *description, struct text attrs)
-{
-	struct record r = rec_make(REC_EVENT);
-
-	r.col[EVENT_ID].n = id;
-	r.col[EVENT_NAME].t = text_of(name);
-	r.col[EVENT_UNIT].t = text_of(unit);
-	r.col[EVENT_DESCRIPTION].t = text_of(description);
-	r.attrs = attrs;
-	return sink_put(s->d->out, &r);
-}
-
-static int
 put_events(struct stackprof *s)
 {
 	const bool stacks = s->list[RAW];
 
-	if (put_event(s, 0, "samples", NULL, NULL, stacks ? TEXT("calls=absent") :
-	    (struct text){ 0 }) < 0)
-		return -1;
+	/* Without stacks there are calls, which have their samples. */
 	if (!stacks)
-		return put_event(s, 1, "total", NULL, "samples with those of callees",
-		    TEXT("calls=absent\tinclusive=samples"));
-	return !s->has_times ? 0 : put_event(s, 1, "time", "us", "since the sample before",
-	    TEXT("calls=absent"));
+		return DECODE_EVENT(s->d, 0, .name = TEXT("samples"), .calls = true) < 0 ? -1 :
+		    DECODE_EVENT(s->d, 1, .name = TEXT("total"),
+		    .description = TEXT("samples with those of callees"),
+		    .attrs = TEXT("calls=absent\tinclusive=samples"));
+	return DECODE_EVENT(s->d, 0, .name = TEXT("samples")) < 0 ? -1 : !s->has_times ? 0 :
+	    DECODE_EVENT(s->d, 1, .name = TEXT("time"), .unit = TEXT("us"),
+	    .description = TEXT("since the sample before"));
 }
 
 /* ---- the file ---- */

@@ -27,13 +27,9 @@ static int
 put_event(struct reader *rd, size_t i)
 {
 	const struct event *e = &rd->event[i];
-	struct record r = rec_make(REC_EVENT);
 
-	r.col[EVENT_ID].n = i;
-	r.col[EVENT_NAME].t = buf_as_text(&e->name);
-	r.col[EVENT_UNIT].t = text_of(e->unit);
-	r.attrs = e->attrs ? text_of(e->attrs) : TEXT("calls=absent");
-	return sink_put(rd->d->out, &r);
+	return DECODE_EVENT(rd->d, i, .name = buf_as_text(&e->name), .unit = text_of(e->unit),
+	    .attrs = text_of(e->attrs));
 }
 
 int

@@ -89,23 +89,15 @@ put_facts(struct tachyon *t)
 static int
 put_header(struct tachyon *t)
 {
-	struct record r = rec_make(REC_EVENT);
 	char sample[NUM_TEXT + 32] = "calls=absent\tsample=", *p = sample + strlen(sample);
 
 	p = num_put_u64(p, t->interval);
 	if (decode_part(t->d, "tachyon", TEXT("positions=line")) < 0 || put_facts(t) < 0)
 		return -1;
-	r.col[EVENT_ID].n = 0;
-	r.col[EVENT_NAME].t = TEXT("samples");
-	r.attrs = TEXT("calls=absent\tdefault=1");
-	if (sink_put(t->d->out, &r) < 0)
-		return -1;
-	r.col[EVENT_ID].n = 1;
-	r.col[EVENT_NAME].t = TEXT("time");
-	r.col[EVENT_UNIT].t = TEXT("us");
-	r.attrs = t->interval ? (struct text){ sample, (size_t)(p - sample) } :
-	    TEXT("calls=absent");
-	return sink_put(t->d->out, &r);
+	return DECODE_EVENT(t->d, 0, .name = TEXT("samples"),
+	    .attrs = TEXT("calls=absent\tdefault=1")) < 0 ? -1 :
+	    DECODE_EVENT(t->d, 1, .name = TEXT("time"), .unit = TEXT("us"), .attrs = t->interval ?
+	    (struct text){ sample, (size_t)(p - sample) } : TEXT("calls=absent"));
 }
 
 static int

@@ -284,19 +284,6 @@ end_all(struct trace *t)
 	return sorter_end(&s->sorter);
 }
 
-static int
-put_event(struct decode *d, uint64_t id, const char *name, const char *unit,
-    struct text attrs)
-{
-	struct record r = rec_make(REC_EVENT);
-
-	r.col[EVENT_ID].n = id;
-	r.col[EVENT_NAME].t = text_of(name);
-	r.col[EVENT_UNIT].t = text_of(unit);
-	r.attrs = attrs;
-	return sink_put(d->out, &r);
-}
-
 /* Puts the name of the process, if there is one process; otherwise names are labels. */
 static int
 put_command(struct trace *t)
@@ -343,9 +330,9 @@ trace_put_slices(struct trace *t)
 
 	if (end_all(t) < 0 || decode_part(d, "trace", (struct text){ 0 }) < 0 ||
 	    put_command(t) < 0 ||
-	    put_event(d, 0, "time", t->slices.parts ? "ns" : "us",
-	    TEXT("calls=absent\tdefault=1")) < 0 ||
-	    put_event(d, 1, "slices", NULL, TEXT("calls=absent")) < 0 || trace_put_nested(t) < 0)
+	    DECODE_EVENT(d, 0, .name = TEXT("time"), .unit = t->slices.parts ? TEXT("ns") :
+	    TEXT("us"), .attrs = TEXT("calls=absent\tdefault=1")) < 0 ||
+	    DECODE_EVENT(d, 1, .name = TEXT("slices")) < 0 || trace_put_nested(t) < 0)
 		return -1;
 	say_losses(t);
 	return 0;

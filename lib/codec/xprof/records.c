@@ -37,16 +37,12 @@ static int
 begin_part(struct reader *rd, struct text version)
 {
 	struct decode *d = rd->d;
-	struct record event = rec_make(REC_EVENT);
 
 	rd->any_part = rd->in_part = true;
 	rd->skipped = d->session->skipped;
-	event.col[EVENT_ID].n = 0;
-	event.col[EVENT_NAME].t = TEXT(XPROF_EVENT);
-	event.attrs = TEXT("calls=absent");
 	return decode_part(d, "xprof", (struct text){ 0 }) < 0 ||
 	    meta_put(d->out, "xprof.version", version) < 0 ||
-	    sink_put(d->out, &event) < 0 ? LINE_FATAL : LINE_OK;
+	    DECODE_EVENT(d, 0, .name = TEXT(XPROF_EVENT)) < 0 ? LINE_FATAL : LINE_OK;
 }
 
 /* Puts a cost of the procedure; 0 if `value` is NULL. */
