@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * A JSON document as decoders read it: whole, in memory, up to --max-whole, or through a
- * window (json_window.h).  Errors name the byte.  A truncated document is not JSON: --lenient does not read a part of it.
+ * window (json_window.h).  Errors name the byte.  A truncated document is not JSON: --lenient
+ * does not read a part of it.
  */
 #ifndef PROF_CODEC_JSON_DOCUMENT_H
 #define PROF_CODEC_JSON_DOCUMENT_H

@@ -27,8 +27,9 @@ static const struct {
 } known[] = {
 	/* Files of profilers.  The magic numbers are those of their sources: dotnet/runtime's
 	 * ds-file.c, bloomberg/memray's records.h, wolfpld/tracy's TracyFileHeader.hpp,
-	 * golang/go's internal/trace, gcc's gcov-io.h, LLVM's InstrProfData.inc, GHC's EventLogFormat.h; of Windows' traces the first event,
-	 * behind the header of a buffer, is one of a system trace, 64 or 32 bits. */
+	 * golang/go's internal/trace, gcc's gcov-io.h, LLVM's InstrProfData.inc, GHC's
+	 * EventLogFormat.h; of Windows' traces the first event, behind the header of a buffer, is
+	 * one of a system trace, 64 or 32 bits. */
 	{ FIRST("Nettrace"), BYTES(""), "a trace of .NET: run 'dotnet-trace convert --format "
 	    "Speedscope' on it" },
 	{ FIRST("memray\0"), BYTES(""), "a capture of memray: run 'memray transform speedscope' "

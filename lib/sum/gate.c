@@ -365,8 +365,8 @@ any_median_exceeds(const struct gate *g, const struct rank_request *q, const str
 	size_t row;
 
 	for (row = 0; row < r->rows.n && g->scope != GATE_TOTAL; row++)
-		if (median_exceeds(g, l, gate_exception_of(g, q, r, l, row), e, g->inclusive ? r->incl + row * r->rows.nval :
-		    sums_val(&r->rows, row), whole))
+		if (median_exceeds(g, l, gate_exception_of(g, q, r, l, row), e, g->inclusive ?
+		    r->incl + row * r->rows.nval : sums_val(&r->rows, row), whole))
 			return true;
 	return g->scope != GATE_FUNCTION && median_exceeds(g, l,
 	    gate_exception_of(g, q, r, l, TOTAL), e, r->whole, whole);

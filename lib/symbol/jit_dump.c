@@ -136,8 +136,8 @@ read_records(struct reading *r, uint64_t at, struct diag *d)
 		if (b.ended || size < RECORD_HEADER ||
 		    (type == JIT_CODE_LOAD && !read_load(r, at, size, time)) ||
 		    (type == JIT_CODE_MOVE && !read_move(r, at, size, time))) {
-			diag_say(d, DIAG_WARN, "%s: byte %" PRIu64 ": a malformed or truncated record: code from "
-			    "there on has no names", r->path, at);
+			diag_say(d, DIAG_WARN, "%s: byte %" PRIu64 ": a malformed or "
+			    "truncated record: code from there on has no names", r->path, at);
 			return;
 		}
 		at += size;

@@ -261,7 +261,8 @@ struct gatherer {
 };
 
 static int
-define_inlined(struct symbolizer *r, struct sink *out, const struct inlined_function *in, uint32_t *func)
+define_inlined(struct symbolizer *r, struct sink *out, const struct inlined_function *in,
+    uint32_t *func)
 {
 	struct func_def f = NO_FUNC;
 	char *name = in->name ? symbols_demangle(r->syms, &(struct symbol){ .name = in->name }) :

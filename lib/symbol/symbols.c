@@ -281,7 +281,8 @@ open_file(struct executables *x, const char *path, bool may_have_none, struct di
 {
 	struct symbols *s = symbols_begin(x, path);
 
-	if ((s->exe = elf_file_open(path, x->sysroot, d)) && elf_file_symbols(s->exe, add, s, d) == 0 &&
+	if ((s->exe = elf_file_open(path, x->sysroot, d)) &&
+	    elf_file_symbols(s->exe, add, s, d) == 0 &&
 	    ((!s->n && may_have_none) || finish(s, SYMBOLS_LISTED, d) == 0))
 		return s;
 	symbols_free(s);

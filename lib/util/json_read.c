@@ -152,7 +152,8 @@ add_unicode(struct json_reader *j, const char *p)
 		if (!get_hex(j, p + 2, &low))
 			return NULL;
 		if (low >= 0xdc00 && low < 0xe000) {
-			printable_add_code(&j->text, 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00));
+			printable_add_code(&j->text, 0x10000 + ((c - 0xd800) << 10) +
+			    (low - 0xdc00));
 			return p + 6;
 		}
 	}

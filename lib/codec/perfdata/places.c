@@ -139,7 +139,8 @@ is_here(struct perfdata *pd)
 {
 	struct utsname u;
 
-	return pd->facts.host.n && uname(&u) == 0 && text_is(buf_as_text(&pd->facts.host), u.nodename) &&
+	return pd->facts.host.n && uname(&u) == 0 &&
+	    text_is(buf_as_text(&pd->facts.host), u.nodename) &&
 	    text_is(buf_as_text(&pd->facts.release), u.release);
 }
 

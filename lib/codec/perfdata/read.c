@@ -111,8 +111,8 @@ report(struct perfdata *pd)
 		    "that the recording does not list, and are left out" },
 		[FALLEN_VALUES] = { "fallen values", DIAG_WARN, "values of a group's members are "
 		    "less than those before, and are left out" },
-		[NO_PERIODS] = { "samples without period", DIAG_WARN, "samples have no period: choose "
-		    "samples with --events" },
+		[NO_PERIODS] = { "samples without period", DIAG_WARN, "samples have no period: "
+		    "choose samples with --events" },
 		[LATE_RECORDS] = { "late records", DIAG_WARN, "records came after their turn in the "
 		    "order of time: what was mapped, and by whom, may be wrong" },
 		[LATE_EVENTS] = { "samples of late events", DIAG_WARN, "samples are of events that "

@@ -197,7 +197,8 @@ add_reason(struct perfdata *pd, const struct place *p, struct buf *b)
 	else if (p->kind == PLACE_KERNEL && pd->places.shift)
 		buf_puts(b, "modules lie elsewhere after another start");
 	else if (p->kind == PLACE_KERNEL)
-		buf_puts(b, "there is no list of its symbols, or it may not be read: see --kallsyms");
+		buf_puts(b, "there is no list of its symbols, or it may not be read: see "
+		    "--kallsyms");
 	else
 		buf_puts(b, "the code was made while the program ran, and there is no such list of "
 		    "it, or the recording is of another machine");

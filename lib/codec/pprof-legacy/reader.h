@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Reading the profiles that gperftools and Go wrote before profile.proto, and still write
- * as text, and jemalloc's, which were made after them.  The memory map comes last, and an address may be named after its first use: a
- * file is held whole, one pass finds these, a second one puts the samples.
+ * as text, and jemalloc's, which were made after them.  The memory map comes last, and an
+ * address may be named after its first use: a file is held whole, one pass finds these, a
+ * second one puts the samples.
  */
 #ifndef PROF_CODEC_PPROF_LEGACY_READER_H
 #define PROF_CODEC_PPROF_LEGACY_READER_H

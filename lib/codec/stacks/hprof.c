@@ -235,6 +235,13 @@ make_values(struct reader *rd, const struct table_column *c, const struct text *
 	return LINE_OK;
 }
 
+/* Is it one of the two lines with the names of columns? */
+static bool
+is_heading(struct text line)
+{
+	return text_begins(line, "rank ") || text_begins(line, "percent ");
+}
+
 static int
 read_row(struct reader *rd, struct text line)
 {
@@ -250,8 +257,8 @@ read_row(struct reader *rd, struct text line)
 		return LINE_OK;
 	}
 	if (!take_columns(&t, word, table->trace + 1))
-		return text_begins(words_trim(line), "rank ") || text_begins(words_trim(line), "percent ") ?
-		    LINE_OK : BAD("expected a row of the table, found %s", QUOTE(line));
+		return is_heading(words_trim(line)) ? LINE_OK :
+		    BAD("expected a row of the table, found %s", QUOTE(line));
 	if ((ret = make_values(rd, table->columns, word, v, &n)))
 		return ret;
 	if (rd->scan || rd->skip)
