@@ -5,6 +5,7 @@
 #	make check		the tests
 #	make check-NAME		those in tests/NAME.bats
 #	make check FORMAT=x	those of one format; check-NAME FORMAT=x of these in a file
+#	make check OF=x		those of a room of lib/, as symbol, or of a tool, as prof-top
 #	make check-san		with the sanitizers
 #	make check-all		also those that need compilers for other machines
 #	make check-viewers	other people's viewers, from npm, on what prof-to writes
@@ -288,6 +289,12 @@ export FORMAT
 TAGGED := $(shell grep -l '^\# bats test_tags=format$$' tests/*.bats)
 TESTS = $(wildcard tests/$(subst -,_,$(FORMAT)).bats) $(TAGGED)
 check-%: BATS_TAGS = $(if $(filter tests/$*.bats,$(TAGGED)),--filter-tags format)
+endif
+
+# Each file says of which rooms and tools it is.
+ifdef OF
+TESTS := $(filter-out tests/multilib.bats,$(shell grep -lE '^\# of:.* $(OF)( |$$)' tests/*.bats))
+$(if $(TESTS),,$(error OF=$(OF): expected a room of lib/ or a tool))
 endif
 
 # Each file is its own target: make -j check runs them in parallel, -k all of them.

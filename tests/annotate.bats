@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: prof-annotate sum symbol view
 # prof-annotate: against what other programs say of the lines of real programs, and
 # prof-top; sources that are not where they were, or not as they were.
 

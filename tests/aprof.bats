@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: ISC
+# of: codec
 # aprof's reports: there and back, what they become, what is refused.
 
 load tools.bash

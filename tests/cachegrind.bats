@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: ISC
+# of: codec prof-merge
 # Cachegrind's format: what valgrind writes, what Cachegrind's own programs make
 # of what we write, then each rule by hand.
 

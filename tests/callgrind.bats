@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: ISC
+# of: codec graph
 # Callgrind's format: what valgrind writes, then each rule by hand.
 
 load helper.bash

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: prof-diff prof-report
 # share/ci: the script compares two revisions of a repository; the files for GitHub and GitLab
 # call it with options that it has.
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: prof-top util
 # What shells complete.  Each shell is a real one.
 
 bats_require_minimum_version 1.5.0

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: io prof-annotate prof-cat prof-diff prof-grep prof-merge prof-report prof-to prof-top prof-tree prof-view util
 # What every tool promises: options, messages, exit statuses, bad files, full
 # disks, closed pipes, terminals.
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec prof-to
 # From each format to each: what is lost is told, by --losses, by a note and by --strict,
 # and what is not told comes back.
 

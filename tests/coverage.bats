@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec
 # Counts by line: of gcov, against its own text, of a program that is run here; of llvm-cov,
 # against its lcov, of real/instances.llvm.json, which LLVM 14 wrote of the same program.
 

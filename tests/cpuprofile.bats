@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec
 # V8's CPU profiles: the tree, the samples and what they last.  Whether a viewer shows the
 # same numbers as prof-top, of what is written and of what Node writes, is tested by
 # tests/viewers.

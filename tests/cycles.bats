@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: graph prof-top prof-tree sum
 # What is said of functions that call each other, whole and filtered: a number without a mark
 # is true.
 

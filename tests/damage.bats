@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec io stream
 # Files that are cut or altered, at each byte and bit: what is taken for a whole
 # one must be what prof-formats(7) says cannot be noticed.
 

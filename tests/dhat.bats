@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec
 # DHAT's profiles: against the totals that Valgrind prints, against jq, and on files of
 # known values.
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec
 # Callgrind's format as other programs than Callgrind write it: by themselves where Debian
 # has them, by hand elsewhere.
 

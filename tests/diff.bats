@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: prof-diff sum view
 # prof-diff: two profiles against each other, and the gate.
 
 load tools.bash

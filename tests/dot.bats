@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec
 # Call graphs for Graphviz: numbers against prof-top, and what Graphviz makes of them.
 
 load tools.bash

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: ISC
+# of: filter graph prof-to
 # prof-to folded --estimate: stacks of a call graph, which does not tell them.
 
 load helper.bash

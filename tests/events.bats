@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: filter stream sum
 # Which event is shown where none is asked for, and what formulas are of.
 
 load tools.bash

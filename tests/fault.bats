@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec io prof-annotate prof-cat prof-diff prof-grep prof-merge prof-report prof-to prof-top prof-tree util
 # Calls that fail: each of them once, in runs of all tools over all formats.
 
 load tools.bash

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec
 # The Firefox Profiler's format: its tables, what is in them, and how they are read.  Whether the profiler
 # shows the same numbers as prof-top is tested by tests/viewers.
 

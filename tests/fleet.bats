@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: prof-merge
 # The scripts of share/fleet, with GNU Parallel and with a Slurm of three nodes.
 
 load tools.bash

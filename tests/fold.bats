@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: ISC
+# of: filter graph prof-grep rules
 # prof-grep --rules with `fold`: functions folded into their callers.
 
 load helper.bash

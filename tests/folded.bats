@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: ISC
+# of: codec
 # Folded stacks: there and back, and what prof-top makes of them.
 
 load tools.bash

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: ISC
+# of: codec io rules stream symbol util
 # What fuzzing begins with and what it found, through the same code: `replay` aborts
 # where the same records do not come back, where totals change, and where a kilobyte
 # takes a second.

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: prof-diff sum
 # shellcheck shell=bash
 # What a difference says of inclusive costs that are bounds, and what gates do not check:
 # nothing passes in silence.

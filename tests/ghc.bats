@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec
 # GHC's profiles: the tree against the ranking that GHC has put above it, text against JSON,
 # and what is wrong.
 

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: ISC
+# of: codec symbol
 # gmon.out: what programs built with -pg write, against gprof; then each flavour
 # and each rule of symbols by hand.
 

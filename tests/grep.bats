@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: filter prof-grep
 # prof-grep: which records it keeps, what it says about them, and at what cost.
 
 load tools.bash

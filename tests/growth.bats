@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: ISC
+# of: prof-top sum view
 # How cost grows with the size of the input: points of known laws, and those of
 # a program whose laws are in textbooks.
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: prof-cat prof-top
 # prof-guide(7): each command that it shows runs, with the profilers that the README's
 # command installs; where one is not there, a profile of it in share/examples stands for
 # what it records.

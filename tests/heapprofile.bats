@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec
 # V8's heap profiles: against jq, on a file that Node has written, and on files of known
 # values.  tests/viewers/viewers.bats has Node write others.
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec
 # heaptrack's recordings: against heaptrack_print, on what heaptrack records here, against
 # DHAT, and on files of known values.
 

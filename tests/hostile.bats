@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec report util view
 # Names that are markup, commands, control characters, lines of a format or no text at all,
 # through every format and every view: nothing is run, nothing is taken for more than a
 # name, and what comes back is the name, or what the manual says of it.

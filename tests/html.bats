@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: prof-top
 # The manual as pages: complete, linked, and with nothing from elsewhere.
 
 load tools.bash

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: prof-cat view
 # prof-cat --info: what there is in files.
 
 load tools.bash

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: ISC
+# of: codec filter symbol
 # --inlines: functions that were inlined at addresses of stacks, against addr2line.
 
 load tools.bash

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec
 # Call trees that Instruments has copied, of known values.  There is no other program here that
 # could say what is in them.
 

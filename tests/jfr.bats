@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec
 # Recordings of Java Flight Recorder.  What `jfr print` shows of the example is in
 # real/tasks.jfr-print.zst, by real/jfr_events.py; jfr.py writes recordings whose contents
 # are known.

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: util
 # The reader of JSON: against JSON::PP and jq, on generated texts, valid and damaged.
 
 load helper.bash

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec io
 # Processes that are killed, at any moment: who reads on must notice, and a file
 # that is written is the old one or the new one.
 

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: ISC
+# of: symbol
 # The reader of line programs, against libdw: each row and each name of a file.  What
 # lines the programs make of them is in symbols.bats, against addr2line.
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: browse io prof-top prof-view
 # Profiles that go on: prof-top --live and --follow, and prof-view in a terminal of tmux.
 
 load tools.bash

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec
 # The output of macOS's sample: its own sums, and files of known values.
 
 load tools.bash

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec
 # share/magic: what file(1) says of profiles, against prof-cat --probe and against
 # all sorts of other files.
 

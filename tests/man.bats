@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: prof-annotate prof-cat prof-diff prof-grep prof-merge prof-report prof-to prof-top prof-tree prof-view
 # The manual and the README against the programs.
 
 bats_require_minimum_version 1.5.0

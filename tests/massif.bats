@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec
 # Massif's snapshots: against ms_print, on what Valgrind writes, and on files of known
 # values.
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec stream sum view
 # Nothing depends on memory that was never set, which sanitizers do not notice.
 
 load tools.bash

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: ISC
+# of: prof-merge stream sum
 # prof-merge: sums against cg_merge, gprof -s and awk; the laws of sums on real
 # profiles, in random order, grouping and format; then each rule by hand.
 

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: ISC
+# of: codec symbol
 # gmon.out of real programs of other word sizes and byte orders, and executables of
 # other machines and compilers: make check-all.
 # On Debian: clang qemu-user gcc-aarch64-linux-gnu gcc-arm-linux-gnueabihf gcc-i686-linux-gnu

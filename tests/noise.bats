@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: prof-diff sum
 # shellcheck shell=bash
 # Several runs a side: means, noise, the gate; prof-merge --op mean and stats.
 

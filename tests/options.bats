@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec util
 # The options of formats belong to one input or output: those of several in one process
 # do not meddle with each other.  prof-to, in a process for each, says what is right.
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec
 # OpenTelemetry's profiles: messages that protoc has written, and Go's profile of the same
 # samples.
 

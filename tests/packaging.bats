@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: prof-top
 # Releases: the tarball, programs that do not tell where they were built, and what
 # the Debian package says of the project.
 

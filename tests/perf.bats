@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: ISC
+# of: codec
 # The output of perf script: each shape that its lines have, written by hand, and a real
 # recording, with what a few lines of awk count in it.
 

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: ISC
+# of: codec symbol
 # Recordings of perf: written line by line, in all forms that perf has for them, and one that
 # a program makes of itself, whose stacks glibc tells, too.
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: io prof-cat prof-grep prof-to prof-top stream
 # The tools joined by pipes, from a real profile back to a real tool, and the
 # files that they write.
 

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: ISC
+# of: codec prof-top sum
 # Points, costs against the size of the input, ranked: by function, by context,
 # and what becomes of them as a call graph.  Samples go the same way.
 

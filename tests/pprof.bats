@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec
 # pprof profiles: against `go tool pprof`, on what Go's runtime writes and on messages
 # made by hand.
 

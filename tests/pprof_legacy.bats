@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec
 # What pprof read before profile.proto: against `go tool pprof`, `google-pprof` and `jeprof`,
 # on what gperftools, jemalloc and Go's runtime write, and on files of known values.
 

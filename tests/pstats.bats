@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec
 # Profiles of Python's cProfile and profile: what python3 says of them and of ours.
 
 load tools.bash

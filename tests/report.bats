@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: prof-report report
 # The page of prof-report: its numbers are those of the other tools, it keeps its budget, and
 # each command that it names runs.
 

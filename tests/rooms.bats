@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: browse codec filter graph io report rules stream sum symbol util view
 # The rooms of lib/, against the table of them in CONTRIBUTING.md.
 
 load tools.bash

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec
 # R's Rprof(): against what summaryRprof() of R 4.2 printed of the example (real/tasks.rprof-*),
 # and on lines of known values.
 

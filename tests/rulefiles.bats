@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: ISC
+# of: rules
 # The rules that are shipped, on profiles of real programs.
 
 load helper.bash

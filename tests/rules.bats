@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: filter prof-grep rules
 # Rule files: what prof-rules(5) says, sentence by sentence.  What is expected is
 # worked out by hand, or by awk and perl on what prof-to says without rules.
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec stream
 # Lines that are read together give what lines give one by one, with any instructions of the
 # processor.
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec stream
 # share/examples: what the README there says of each profile, and what the
 # profilers' own programs do.
 

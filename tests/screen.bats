@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: prof-annotate prof-diff prof-report prof-top prof-tree prof-view view
 # What is on a screen fits it: no line is wider, and no number is cut.
 
 load tools.bash

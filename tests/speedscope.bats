@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec
 # speedscope's format: its structure, what is refused, and how it is read.  Whether
 # speedscope shows the same numbers as prof-top is tested by tests/viewers.
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec
 # Ruby's profiles by stackprof: against stackprof itself, on what it records here, and on
 # files of known values.
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec
 # Stacks that tracers and debuggers print: sums of their values, and files of known ones.
 
 load tools.bash

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: ISC
+# of: prof-cat prof-merge stream
 # The canonical stream, prof-stream(5).
 
 load helper.bash

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec
 # Flame graphs: what is drawn, against prof-top and arithmetic, and that nothing of a
 # profile is markup.  What script does is in tests/viewers.
 

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: ISC
+# of: filter symbol
 # From addresses of an executable to functions, files and lines: machines that mark
 # addresses or have descriptors, debug information of all kinds, against addr2line.
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec stream
 # Records as tables, as JSON and as text: what stands in them, what other
 # programs make of them, and tables read back.
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec
 # Files of Python's sampling profiler, as tachyon.py writes them by CPython's documentation,
 # which also prints what is in them.
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: util view
 # Names are what others have written: on a terminal they do nothing, and for
 # programs they are what they are, whatever bytes are in them.
 

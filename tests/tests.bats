@@ -147,6 +147,24 @@ elsewhere() {
 	grep -q '^ok ' out
 }
 
+@test "make check OF=x runs the tests of a room or a tool, and each has some" {
+	local of
+
+	cd "$repo"
+	find lib -mindepth 1 -maxdepth 1 -type d -printf '%f\n' >"$BATS_TEST_TMPDIR/parts"
+	find cmd -name 'prof-*.c' -printf '%f\n' | sed 's/\.c$//' >>"$BATS_TEST_TMPDIR/parts"
+	sed -n 's/^# of: //p' tests/*.bats | tr ' ' '\n' | sort -u >"$BATS_TEST_TMPDIR/named"
+	sort "$BATS_TEST_TMPDIR/parts" | same "$BATS_TEST_TMPDIR/named" -
+	for of in symbol prof-view; do
+		apart make -n OF=$of check >"$BATS_TEST_TMPDIR/out"
+		grep -oE 'check-[a-z_]+' "$BATS_TEST_TMPDIR/out" | sed 's/^check-//' | sort -u >"$BATS_TEST_TMPDIR/got"
+		grep -lE "^# of: (.* )?$of( |\$)" tests/*.bats | sed 's/.*\///; s/\.bats$//' |
+			grep -v '^multilib$' | sort | same - "$BATS_TEST_TMPDIR/got"
+	done
+	! apart make OF=nonsense check >"$BATS_TEST_TMPDIR/out" 2>&1
+	grep 'OF=nonsense: expected a room of lib/ or a tool' "$BATS_TEST_TMPDIR/out"
+}
+
 @test "where tests run and which signals are ignored there does not matter" {
 	needs tests/fuzz/replay
 	elsewhere killed '^-o leaves'

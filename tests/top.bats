@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: prof-top sum view
 # prof-top: its numbers against callgrind_annotate's and against known answers,
 # its columns, its two tables for programs and the one for people.
 

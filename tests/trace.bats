@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec
 # CPU profiles in traces: what belongs to which of them, and in which order; and whether
 # each function of a trace of Node has what jq makes of it.  Durations of events: how they
 # nest, against random programs whose truth is known, and a trace of clang.

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: graph prof-tree sum view
 # The call tree: its numbers against prof-top's and arithmetic, what of a call graph is
 # exact and what is marked, that what is left out is said, and what people see.
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: filter graph prof-diff prof-grep prof-merge prof-to prof-top prof-tree rules sum view
 # shellcheck shell=bash
 # Generated programs of which every answer is known: tests/truth/run.
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: codec
 # A file that is read twice is the same profile twice, in each format, with each option
 # that changes how it is read: nothing of a file is lost because one before it had it, too.
 

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: ISC
+# of: symbol
 # Stacks from registers and a copy of the stack: of a program that records itself, whose
 # stacks glibc and libdw tell, too.
 

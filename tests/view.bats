@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: browse prof-view
 # prof-view in a terminal of tmux: what is seen equals what the tools print.
 
 load tools.bash

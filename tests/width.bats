@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: view
 # Tables that have to fit: how names and paths are shortened, and what is left out.
 
 load tools.bash

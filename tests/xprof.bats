@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: ISC
+# of: codec
 # Sun's profile feedback, xprof_text: there and back, what is refused, and the
 # values of prof-top.
 

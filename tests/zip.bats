@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
+# of: io
 # Compressed profiles as input: by content, in frames and members, in pipes.
 
 load tools.bash
