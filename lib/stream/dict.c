@@ -638,6 +638,31 @@ dict_func_name(const struct dict *d, uint32_t func)
 	return dict_text(d, dict_def(d, REC_FUNC, func)[FUNC_NAME]);
 }
 
+static void
+prefetch_str(const struct dict *d, uint32_t str, bool text)
+{
+	if (str != NO_ID)
+		__builtin_prefetch(text ? (const void *)place(d, d->str[str]) : &d->str[str]);
+}
+
+void
+dict_prefetch_func(const struct dict *d, uint32_t func, unsigned step)
+{
+	const uint32_t *pair = func_pair(d, func), *file;
+
+	if (step == 0) {
+		__builtin_prefetch(pair);
+		return;
+	}
+	file = cols_of(d, REC_FILE, pair[FUNC_FILE]);
+	if (step == 1)
+		__builtin_prefetch(file);
+	else
+		prefetch_str(d, file[FILE_PATH], step == 3);
+	if (step < 3)
+		prefetch_str(d, pair[FUNC_NAME], step == 2);
+}
+
 uint32_t
 dict_func_bare(struct dict *d, uint64_t func, bool *fresh)
 {

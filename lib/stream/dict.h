@@ -93,6 +93,12 @@ col_def(enum col_type t)
  * functions; *fresh: whether that is new.  NO_ID for NO_ID. */
 uint32_t dict_func_bare(struct dict *d, uint64_t func, bool *fresh);
 
+/* Begin to load a function's name and the path of its file, for those that come in an order of
+ * their own: call it for each step in turn, some functions apart, as a step needs what the one
+ * before has loaded. */
+#define DICT_LOADS 4
+void dict_prefetch_func(const struct dict *d, uint32_t func, unsigned step);
+
 /* Shorthands; absent text for NO_ID. */
 struct text dict_path(const struct dict *d, uint32_t file);
 struct text dict_object_path(const struct dict *d, uint32_t object);

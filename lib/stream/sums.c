@@ -94,26 +94,33 @@ find(const struct sums *t, const uint64_t *key, uint32_t h)
 	return 0;
 }
 
-/* The same, but adds the row if it is new. */
-static uint32_t
-search(struct sums *t, const uint64_t *key)
+size_t
+sums_add_row(struct sums *t, const uint64_t *key)
 {
-	const uint32_t h = hash_key(t, key), row1 = find(t, key, h);
 	size_t k;
 
-	if (row1)
-		return row1;
 	if (t->n >= UINT32_MAX - 1)
 		mem_fail(0);
-	if (t->n >= index_room(&t->index))
-		grow(t);
 	t->key = mem_grow(t->key, &t->capkey, (t->n + 1) * t->nkey, sizeof *t->key);
 	t->val = mem_grow(t->val, &t->capval, (t->n + 1) * t->stride, sizeof *t->val);
 	memcpy(t->key + t->n * t->nkey, key, t->nkey * sizeof *key);
 	for (k = 0; k < t->nval; k++)
 		t->val[t->n * t->stride + k] = t->init;
+	return t->n++;
+}
+
+/* The same as find(), but adds the row if it is new. */
+static uint32_t
+search(struct sums *t, const uint64_t *key)
+{
+	const uint32_t h = hash_key(t, key), row1 = find(t, key, h);
+
+	if (row1)
+		return row1;
+	if (t->n >= index_room(&t->index))
+		grow(t);
 	index_put(&t->index, h, (uint32_t)t->n);
-	return (uint32_t)++t->n;
+	return (uint32_t)sums_add_row(t, key) + 1;
 }
 
 size_t

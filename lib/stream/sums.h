@@ -38,7 +38,11 @@ void sums_empty(struct sums *t);
 /* Returns the row with this key, which is added if it is new. */
 size_t sums_row(struct sums *t, const uint64_t *key);
 
-/* The same without adding one: false if there is none. */
+/* Adds a row with this key, for an owner that finds all rows by other means: sums_row() and
+ * sums_find() must not be used. */
+size_t sums_add_row(struct sums *t, const uint64_t *key);
+
+/* The same as sums_row() without adding one: false if there is none. */
 bool sums_find(const struct sums *t, const uint64_t *key, size_t *row);
 
 /* Widens each row to nval sums; the new ones are `init`. */

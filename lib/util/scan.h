@@ -313,25 +313,6 @@ scan_newline(const char *p, const char *end)
 	return memchr(p, '\n', (size_t)(end - p));
 }
 
-/* The same, without a branch that depends on where in the next 64 bytes it is. */
-static inline const char *
-scan_newline_64(const char *p, const char *end)
-{
-#if defined __SSE2__
-	__m128i v[4];
-	uint64_t bits;
-
-	memcpy(v, p, sizeof v);
-	bits = scan_bits(_mm_cmpeq_epi8(v[0], _mm_set1_epi8('\n')), 0) |
-	    scan_bits(_mm_cmpeq_epi8(v[1], _mm_set1_epi8('\n')), 16) |
-	    scan_bits(_mm_cmpeq_epi8(v[2], _mm_set1_epi8('\n')), 32) |
-	    scan_bits(_mm_cmpeq_epi8(v[3], _mm_set1_epi8('\n')), 48);
-	if (__builtin_expect(bits != 0, 1))
-		return p + __builtin_ctzll(bits);
-#endif
-	return memchr(p, '\n', (size_t)(end - p));
-}
-
 /* Returns the first byte of [p, end) that is c but for the bits of `any`, or the end.  May
  * read 15 bytes beyond that. */
 static inline __attribute__((always_inline)) const char *

@@ -85,6 +85,7 @@ page_rows(struct output *out, const struct table *t)
 	add_columns(&d, t);
 	data_table_head(&d);
 	for (i = n = 0; i < t->kept && n < table_limit(t); i++) {
+		table_prefetch(t, i, t->kept);
 		row.of = costs_of_row(t, t->order[i].of);
 		if (t->v->only && !t->v->only[row.of.row])
 			continue;

@@ -249,6 +249,48 @@ table_keys(const struct rank_request *q, enum group_by keys[TABLE_KEYS])
 	return n;
 }
 
+/* Returns where the row has a function in its key; NULL: it has none. */
+static const uint64_t *
+row_func(const struct table *t, size_t row)
+{
+	const struct rank_request *q = t->q;
+	const uint64_t *key = sums_key(&t->r->rows, row);
+	size_t i;
+
+	for (i = 0; i < q->ngroup_by && q->group_by[i] != BY_FUNCTION; i++)
+		;
+	return i < q->ngroup_by ? key + i : NULL;
+}
+
+void
+table_prefetch_costs(const struct table *t, size_t i, size_t limit)
+{
+	const size_t row = i < limit ? t->order[i].of : 0;
+
+	if (i >= limit)
+		return;
+	__builtin_prefetch(row_func(t, row));
+	__builtin_prefetch(sums_val(&t->r->rows, row));
+	__builtin_prefetch(t->r->flags + row);
+}
+
+#define ROWS_APART 3		/* of those for which a step is taken at once */
+
+void
+table_prefetch(const struct table *t, size_t i, size_t limit)
+{
+	const uint64_t *func;
+	unsigned step;
+
+	table_prefetch_costs(t, i + ROWS_APART * (DICT_LOADS + 1), limit);
+	for (step = 0; step < DICT_LOADS; step++) {
+		const size_t at = i + ROWS_APART * (DICT_LOADS - step);
+
+		if (at < limit && (func = row_func(t, t->order[at].of)) && *func != NO_ID)
+			dict_prefetch_func(t->q->dict, (uint32_t)*func, step);
+	}
+}
+
 static void
 func_texts(const struct rank_request *q, uint64_t func, struct text t[3])
 {
@@ -299,17 +341,27 @@ table_key_texts(const struct rank_request *q, const uint64_t *key, struct text *
 	}
 }
 
+static struct text
+key_text(const struct table *t, size_t row, size_t column, char *tmp)
+{
+	struct text text[TABLE_KEYS];
+
+	/* The usual case, without the texts that are not asked for. */
+	if (t->q->ngroup_by == 1 && t->q->group_by[0] == BY_FUNCTION && column == 0)
+		return dict_func_name(t->q->dict, (uint32_t)*sums_key(&t->r->rows, row));
+	table_key_texts(t->q, sums_key(&t->r->rows, row), text, tmp);
+	return text[column];
+}
+
 struct value
 table_key(const struct table *t, size_t row, size_t column)
 {
-	struct text text[TABLE_KEYS];
 	struct value v = { .kind = WHOLE };
 	char tmp[NUM_TEXT];
+	const struct text text = key_text(t, row, column, tmp);
 
-	table_key_texts(t->q, sums_key(&t->r->rows, row), text, tmp);
-	if (!text[column].s || !num_is_canonical(text[column]) ||
-	    num_get_num(text[column].s, text[column].n, &v.n) < 0)
-		v = (struct value){ .kind = NAME, .name = text[column] };
+	if (!text.s || !num_is_canonical(text) || num_get_num(text.s, text.n, &v.n) < 0)
+		v = (struct value){ .kind = NAME, .name = text };
 	return v;
 }
 

@@ -122,6 +122,11 @@ void table_key_texts(const struct rank_request *q, const uint64_t *key, struct t
 /* Returns one of the text columns, for sorting. */
 struct value table_key(const struct table *t, size_t row, size_t column);
 
+/* Begin to load what rows from the number i of the order on need, which may be anywhere in
+ * memory: of one row all but its names, or of several all. limit: the end of those to come. */
+void table_prefetch_costs(const struct table *t, size_t i, size_t limit);
+void table_prefetch(const struct table *t, size_t i, size_t limit);
+
 /* Return the first row that is shown, and the end of these. */
 size_t table_first(const struct table *t);
 size_t table_limit(const struct table *t);

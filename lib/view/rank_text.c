@@ -200,6 +200,8 @@ next_row(struct top_row *r, size_t i)
 	return &r->of;
 }
 
+#define ROWS_AHEAD 8
+
 void
 page_text(struct page *p, const struct table *t)
 {
@@ -220,11 +222,14 @@ page_text(struct page *p, const struct table *t)
 	page_hint_names(t);
 	page_heading(p, t);
 	add_columns(&l, shows_sum(t), incl);
-	for (i = from, row = before; i < notes.limit; i++)
+	for (i = from, row = before; i < notes.limit; i++) {
+		table_prefetch_costs(t, i + ROWS_AHEAD, notes.limit);
 		lines_measure(&l, next_row(&row, i));
+	}
 	lines_add_heads(&l);
 	page_flush(p);
 	for (i = from, row = before; i < notes.limit; i++) {
+		table_prefetch(t, i, notes.limit);
 		lines_add_row(&l, next_row(&row, i));
 		page_item(p, t->order[i].of);
 		page_flush(p);

@@ -125,20 +125,15 @@ scan_cost_addr(struct reader *rd, const char *p, unsigned n, struct field *addr)
 	return true;
 }
 
-/* Reads a short line of cost at once. */
+/* Reads what comes after the place of a short line of cost at once; returns its newline, or
+ * NULL. */
 static inline __attribute__((always_inline)) const char *
-scan_cost(struct reader *rd, const char *p, struct record *r)
+scan_cost(struct reader *rd, const char *p, const struct scan_classes *c, struct record *r)
 {
-	struct scan s;
-	unsigned end, from;
+	const struct scan s = scan_cut(c);
+	unsigned end = scan_token(&s, 0), from = end + 1;
 
-	if (!(p = fast_place(rd, p, r)) || !scan_line(p, '\t', &s))
-		return NULL;
-	end = scan_token(&s, 0);
-	if (!scan_cost_line(rd, &s, p, end, &r->col[PLACE_LINE]))
-		return NULL;
-	from = end + 1;
-	if (from >= s.n)
+	if (!scan_cost_line(rd, &s, p, end, &r->col[PLACE_LINE]) || from >= s.n)
 		return NULL;
 	end = scan_token(&s, from);
 	if (!scan_cost_addr(rd, p + from, end - from, &r->col[PLACE_ADDR]))
@@ -153,6 +148,36 @@ scan_cost(struct reader *rd, const char *p, struct record *r)
 	r->values = (struct text){ p + from, s.n - from };
 	return p + s.n;
 }
+
+/* Puts short lines of cost from p on, as many as there are before the sink is to be asked what
+ * it takes, and returns their end; NULL if a sink failed. */
+#define PUT_COSTS(NAME, CLASSIFY) \
+	static const char * \
+	NAME(struct reader *rd, const char *p, const char *end, struct record *r) \
+	{ \
+		struct scan_classes c; \
+		const char *q; \
+\
+		while (p < end && is_tag(p, "cost\t") && (q = fast_place(rd, p + 5, r)) && \
+		    CLASSIFY(q, '\t', &c) && (q = scan_cost(rd, q, &c, r))) { \
+			rd->d->at.line++; \
+			rd->body = true; \
+			if (sink_put(rd->d->out, r) < 0) \
+				return NULL; \
+			p = q + 1; \
+			if (rd->takes || rd->ask) \
+				break; \
+		} \
+		return p; \
+	}
+
+PUT_COSTS(put_costs, scan_classify)
+
+#ifdef HAVE_WIDE
+WIDE PUT_COSTS(put_costs_wide, scan_classify_wide)
+#else
+#define put_costs_wide put_costs
+#endif
 
 /* Reads a line of cost: returns the newline, or NULL: it needs the general path. */
 static const char *
@@ -209,10 +234,12 @@ block(void *arg, const char *p, const char *end)
 	struct decode *d = rd->d;
 	struct cursor *at = &d->at;
 	struct sink *out = d->out;
+	const char *(*put)(struct reader *, const char *, const char *, struct record *) =
+	    rd->wide ? put_costs_wide : put_costs;
 	int ret;
 
 	for (; p < end; p++) {
-		const char *q = NULL;
+		const char *q = NULL, *from = p;
 		struct record *r = NULL;
 
 		if (rd->takes || rd->ask) {
@@ -221,10 +248,15 @@ block(void *arg, const char *p, const char *end)
 			if (p == end)
 				break;
 		}
+		if (rd->in_part && !(p = put(rd, from = p, end, &cost)))
+			return -1;
+		if (p > from) {
+			p--;
+			continue;
+		}
 		at->line++;
 		if (rd->in_part && is_tag(p, "cost\t")) {
-			if (!(q = scan_cost(rd, p + 5, r = &cost)))
-				q = fast_cost(rd, p + 5, r);
+			q = fast_cost(rd, p + 5, r = &cost);
 		} else if (rd->in_part && is_tag(p, "call\t")) {
 			q = fast_call(rd, p + 5, r = &call);
 		} else if (rd->in_part && is_tag(p, "jump\t")) {

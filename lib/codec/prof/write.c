@@ -423,17 +423,50 @@ prof_takes(const struct sink *s)
 #define GROWS 6
 #define ROOM 128
 
-/* Copies n bytes in steps of 64, so that most lines take one, and up to 63 bytes more. */
+/* The newlines of some text, found in steps of SCAN bytes, so that finding one need not wait
+ * for the one before. */
+struct newlines {
+	const char *p;
+	uint64_t left;		/* of the bytes from p on */
+};
+
+static inline const char *
+next_newline(struct newlines *l)
+{
+	const char *lf;
+
+	while (__builtin_expect(!l->left, 0))
+		l->left = scan_byte(l->p += SCAN, '\n');
+	lf = l->p + __builtin_ctzll(l->left);
+	l->left &= l->left - 1;
+	return lf;
+}
+
+/* Copies n bytes in steps of 32, of which most lines take one, and up to 31 bytes more. */
 static inline char *
 copy_some(char *to, const char *p, size_t n)
 {
 	size_t i = 0;
 
 	do {
-		memcpy(to + i, p + i, 64);
-		i += 64;
+		memcpy(to + i, p + i, 32);
+		i += 32;
 	} while (__builtin_expect(i < n, 0));
 	return to + n;
+}
+
+/* Copies the source of a jump, whose place has `n` bytes, and writes the place before its
+ * target; returns the end, with the target at *p. */
+static char *
+copy_source(char *to, const char **p, const char *place, size_t nplace, size_t n)
+{
+	const char *target = strchr(strchr(*p, '\t') + 1, '\t') + 1;
+
+	memcpy(to, *p, (size_t)(target - *p));
+	to += target - *p;
+	memcpy(to, place, nplace);
+	*p = target + n;
+	return to + nplace;
 }
 
 /* Writes lines whose place has `n` bytes with that of this stream, where there is room. */
@@ -441,26 +474,23 @@ static char *
 put_renumbered(const struct writer *w, char *to, const char *p, const char *end, size_t n)
 {
 	const size_t nplace = w->nplace;
-	const char *next, *target;
+	struct newlines lines = { p, scan_byte(p, '\n') };
 	char place[sizeof w->place];
+	const char *lf;
+	bool jump;
 
 	memcpy(place, w->place, sizeof place);
-	for (; p < end; p = next) {
-		const bool jump = *p == 'j';
-
-		next = scan_newline_64(p + TAG + n, end) + 1;
+	while (p < end) {
+		jump = *p == 'j';
 		memcpy(to, p, 8);
 		memcpy(to + TAG, place, sizeof place);
 		to += TAG + nplace;
 		p += TAG + n;
-		if (__builtin_expect(jump, 0)) {
-			target = strchr(strchr(p, '\t') + 1, '\t') + 1;
-			to = copy_some(to, p, (size_t)(target - p));
-			memcpy(to, place, sizeof place);
-			to += nplace;
-			p = target + n;
-		}
-		to = copy_some(to, p, (size_t)(next - p));
+		if (__builtin_expect(jump, 0))
+			to = copy_source(to, &p, place, nplace, n);
+		lf = next_newline(&lines);
+		to = copy_some(to, p, (size_t)(lf + 1 - p));
+		p = lf + 1;
 	}
 	return to;
 }

@@ -480,6 +480,7 @@ ranker_new(const struct rank_request *q)
 
 	s->q = q;
 	s->by_function = q->ngroup_by == 1 && q->group_by[0] == BY_FUNCTION;
+	s->row_of_none = NO_ROW;
 	s->last_func = UINT64_MAX;	/* none yet: costs may have NO_ID */
 	s->node_func = UINT64_MAX;
 	part_sink_init(&s->parts, &methods, q->diag, NULL);

@@ -62,7 +62,7 @@ static inline size_t
 rank_row(struct ranker *s, uint64_t func, uint64_t file, const struct field *line,
     const struct field *addr)
 {
-	if (!s->by_function || func == NO_ID)
+	if (!s->by_function)
 		return rank_find_row(s, func, file, line, addr);
 	if (func != s->last_func) {
 		s->last_row = rank_row_of_function(s, func);

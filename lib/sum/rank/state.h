@@ -51,6 +51,7 @@ struct ranker {
 	bool by_function;	/* function is the whole key: */
 	uint32_t *row_of;	/* rows by the function's number */
 	size_t caprow_of;
+	uint32_t row_of_none;	/* that of costs without a function */
 	/* If rows are places: by row, the node that has its costs, except those in `more`,
 	 * whose keys are MORE_*; the node of the previous cost's function. */
 	uint32_t *owner;
