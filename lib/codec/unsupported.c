@@ -218,11 +218,12 @@ fit_put(struct sink *s, const struct record *r)
 	    put_any(f, r);
 }
 
-/* Jumps that the format lacks are counted. */
+/* Jumps that the format lacks are counted; the fit itself needs no contexts. */
 static unsigned
 fit_takes(const struct sink *s)
 {
-	return ((const struct fit *)s)->held & BIT(REC_JUMP) ? 0 : TAKES_JUMPS;
+	return (sink_takes(s->next) & FORGETS_CONTEXTS) |
+	    (((const struct fit *)s)->held & BIT(REC_JUMP) ? 0 : TAKES_JUMPS);
 }
 
 static void

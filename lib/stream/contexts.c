@@ -26,6 +26,14 @@ contexts_free(struct contexts *c)
 	index_free(&c->index);
 }
 
+void
+contexts_clear(struct contexts *c)
+{
+	index_clear(&c->index);
+	c->n = 0;
+	c->guess = (struct predictor){ 0 };
+}
+
 static inline bool
 is(const struct contexts *c, uint32_t id, uint32_t caller, uint32_t frame)
 {

@@ -570,6 +570,14 @@ free_writer(struct part_sink *s)
 	thread_frame_free(&w->root);
 }
 
+/* Stacks are kept as their texts. */
+static unsigned
+takes(const struct sink *s)
+{
+	(void)s;
+	return FORGETS_CONTEXTS;
+}
+
 static const struct part_methods methods = {
 	.begin = begin_part, .put = put_record, .meta = put_meta, .total = put_total,
 	.end = end_part, .free = free_writer,
@@ -581,6 +589,7 @@ folded_encode(const struct encode *e)
 	struct writer *w = mem_alloc(1, sizeof *w);
 
 	part_sink_init(&w->parts, &methods, e->diag, e->out);
+	w->parts.sink.takes = takes;
 	w->e = *e;
 	w->root.label = ((const struct folded_options *)e->options)->root;
 	w->begin = NO_ID;
