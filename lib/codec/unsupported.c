@@ -87,6 +87,7 @@ flattener(const struct codec *c, struct fit *f)
 
 	if (f->held & BIT(REC_POINT))
 		return NULL;
+	f->direct |= f->held & BIT(REC_SAMPLE);
 	if (f->held & BIT(REC_SAMPLE))
 		as = codec_needs_stacks(c) ? FLATTEN_SAMPLES : FLATTEN_POINTS;
 	else if (f->held & BIT(REC_CALL))
