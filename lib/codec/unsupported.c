@@ -255,8 +255,8 @@ codec_encode(const struct codec *c, const struct encode *e, struct pipeline *p)
 	f->e = own;
 	f->e.loss = &f->loss;
 	f->held = held_kinds(c);
-	f->direct = f->held & (BIT(REC_COST) | BIT(REC_CALL) | BIT(REC_JUMP) |
-	    BIT(REC_VPROF));
+	f->direct = BIT(REC_CTX) | (f->held & (BIT(REC_COST) | BIT(REC_CALL) | BIT(REC_JUMP) |
+	    BIT(REC_VPROF)));
 	f->most = c->shows_default ? 0 : c->supports[FEATURE_EVENTS] == SUPPORT_ONE ? 1 :
 	    c->supports[FEATURE_EVENTS] == SUPPORT_TWO ? 2 : 0;
 	if (!c->scales)

@@ -74,7 +74,7 @@ add_row(struct stack_texts *s, uint32_t begin, uint32_t node)
 }
 
 /* Finds the row of a node that has another one, or of none. */
-static size_t
+static __attribute__((noinline)) size_t
 other_row(struct stack_texts *s, uint32_t begin, uint32_t node)
 {
 	const uint32_t h = hash_row(begin, node);
