@@ -87,6 +87,7 @@ flattener(const struct codec *c, struct fit *f)
 
 	if (f->held & BIT(REC_POINT))
 		return NULL;
+	f->direct |= f->held & BIT(REC_SAMPLE);
 	if (f->held & BIT(REC_SAMPLE))
 		as = codec_needs_stacks(c) ? FLATTEN_SAMPLES : FLATTEN_POINTS;
 	else if (f->held & BIT(REC_CALL))
@@ -218,11 +219,12 @@ fit_put(struct sink *s, const struct record *r)
 	    put_any(f, r);
 }
 
-/* Jumps that the format lacks are counted. */
+/* Jumps that the format lacks are counted; the fit itself needs no contexts. */
 static unsigned
 fit_takes(const struct sink *s)
 {
-	return ((const struct fit *)s)->held & BIT(REC_JUMP) ? 0 : TAKES_JUMPS;
+	return (sink_takes(s->next) & FORGETS_CONTEXTS) |
+	    (((const struct fit *)s)->held & BIT(REC_JUMP) ? 0 : TAKES_JUMPS);
 }
 
 static void
@@ -253,8 +255,8 @@ codec_encode(const struct codec *c, const struct encode *e, struct pipeline *p)
 	f->e = own;
 	f->e.loss = &f->loss;
 	f->held = held_kinds(c);
-	f->direct = f->held & (BIT(REC_COST) | BIT(REC_CALL) | BIT(REC_JUMP) |
-	    BIT(REC_VPROF));
+	f->direct = BIT(REC_CTX) | (f->held & (BIT(REC_COST) | BIT(REC_CALL) | BIT(REC_JUMP) |
+	    BIT(REC_VPROF)));
 	f->most = c->shows_default ? 0 : c->supports[FEATURE_EVENTS] == SUPPORT_ONE ? 1 :
 	    c->supports[FEATURE_EVENTS] == SUPPORT_TWO ? 2 : 0;
 	if (!c->scales)

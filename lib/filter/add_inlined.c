@@ -158,7 +158,7 @@ move_below(void *arg, struct dict *dict, struct sink *next, struct ctx_def *fram
 static unsigned
 expander_takes(const struct sink *s)
 {
-	return sink_takes(s->next);
+	return sink_takes(s->next) & ~(unsigned)FORGETS_CONTEXTS;
 }
 
 static int

@@ -5,11 +5,10 @@
 
 #include "graph/estimate.h"
 #include "stream/defs.h"
-#include "util/hash.h"
+#include "stream/stack.h"
 #include "util/mem.h"
 
 #define NO_ROW UINT32_MAX
-#define RECENT_BITS 15
 
 struct estimate {
 	struct sink sink;
@@ -21,14 +20,16 @@ struct estimate {
 	struct sums self, calls;	/* by function */
 	uint32_t *row_of;	/* the row, by the function's number */
 	size_t caprow_of;
-	uint32_t mark;		/* the context of the root frame */
-	/* The last stack, the root first: rows and contexts, and hashes of the functions from
-	 * the root on. */
-	struct frame { uint32_t row, ctx; uint64_t hash; } *frame;
-	size_t nframe, capframe;
-	/* Contexts by caller and function, one for each hash: the stacks of a part have some
-	 * thousands, which may be far apart in the dictionary. */
-	struct recent { uint32_t parent, func, ctx1; } recent[1 << RECENT_BITS];
+	uint32_t *frame_of;	/* by row: the dictionary's frame of the function */
+	size_t capframe_of;
+	/* The last stack, the root first: its rows, its frames, the mark before them, and its
+	 * context. */
+	uint32_t *row;
+	size_t nrow, caprow;
+	struct stack stack;
+	uint32_t ctx;
+	uint32_t *added;	/* the frames that the stack before does not have */
+	size_t capadded;
 	struct buf values;
 };
 
@@ -142,74 +143,61 @@ check_signs(struct estimate *e, const struct sums *t, unsigned column)
 	return 0;
 }
 
-static inline struct recent *
-recent(struct estimate *e, uint64_t hash)
+static uint32_t
+frame_of(struct estimate *e, uint32_t func)
 {
-	return &e->recent[hash >> (64 - RECENT_BITS)];
-}
-
-static int
-put_frame(struct estimate *e, uint64_t hash, uint32_t func, uint32_t *ctx)
-{
-	struct recent *seen = recent(e, hash);
 	struct ctx_def c = NO_CTX;
 
-	if (!seen->ctx1 || seen->parent != *ctx || seen->func != func) {
-		*seen = (struct recent){ .parent = *ctx, .func = func };
-		c.parent = *ctx;
-		c.func = func;
-		if (dict_put_ctx(e->dict, e->sink.next, &c, ctx) < 0)
-			return -1;
-		seen->ctx1 = *ctx + 1;
-	}
-	*ctx = seen->ctx1 - 1;
-	return 0;
+	c.func = func;
+	return dict_define_frame(e->dict, (const uint32_t *)&c);
 }
 
-/* Puts the first frame of every stack: formats of stacks have no other place for a mark,
- * and it is visible in a flame graph. */
+/* Begins with the first frame of every stack: formats of stacks have no other place for a
+ * mark, and it is visible in a flame graph. */
 static int
-put_mark(struct estimate *e)
+begin_stacks(struct estimate *e)
 {
 	struct func_def f = NO_FUNC;
-	uint32_t func;
+	uint32_t func, mark;
+	size_t row;
 
+	e->frame_of = mem_grow(e->frame_of, &e->capframe_of, e->self.n, sizeof *e->frame_of);
+	for (row = 0; row < e->self.n; row++)
+		e->frame_of[row] = frame_of(e, (uint32_t)*sums_key(&e->self, row));
 	f.name = dict_str(e->dict, TEXT("[estimate]"));
-	e->mark = NO_ID;
 	if (dict_put_func(e->dict, e->sink.next, &f, &func) < 0)
 		return -1;
-	return put_frame(e, 0, func, &e->mark);
+	mark = frame_of(e, func);
+	e->nrow = e->stack.n = 0;
+	stack_add(&e->stack, dict_contexts(e->dict), &mark, 1);
+	return stack_put(&e->stack, e->dict, e->sink.next, &e->ctx);
 }
 
-/* Sets *ctx to the context of a path; the frames that it shares with the one before have
- * theirs.  Those of the others are loaded from memory all at once. */
+/* Puts the contexts of a path, of which the stack before usually has most. */
 static int
-put_frames(struct estimate *e, const uint32_t *path, size_t n, uint32_t *ctx)
+put_frames(struct estimate *e, const uint32_t *path, size_t n)
 {
-	uint64_t hash;
+	const struct contexts *c = dict_contexts(e->dict);
+	struct stack_search q = { .ctx = e->ctx };
 	size_t same, i;
 
-	for (same = 0; same < n && same < e->nframe && e->frame[same].row == path[n - 1 - same];
-	    same++)
+	for (same = 0; same < n && same < e->nrow && e->row[same] == path[n - 1 - same]; same++)
 		;
-	*ctx = same ? e->frame[same - 1].ctx : e->mark;
-	hash = same ? e->frame[same - 1].hash : 0;
-	e->frame = mem_grow(e->frame, &e->capframe, n, sizeof *e->frame);
+	for (i = e->nrow; i > same; i--)
+		q.ctx = contexts_get(c, q.ctx)->caller - 1;
+	e->row = mem_grow(e->row, &e->caprow, n, sizeof *e->row);
+	e->added = mem_grow(e->added, &e->capadded, n, sizeof *e->added);
 	for (i = same; i < n; i++) {
-		const uint32_t row = path[n - 1 - i];
-
-		hash = hash_number(hash, *sums_key(&e->self, row));
-		e->frame[i] = (struct frame){ .row = row, .hash = hash };
-		__builtin_prefetch(recent(e, hash));
+		e->row[i] = path[n - 1 - i];
+		e->added[i] = e->frame_of[e->row[i]];
 	}
-	for (i = same; i < n; i++) {
-		if (put_frame(e, e->frame[i].hash,
-		    (uint32_t)*sums_key(&e->self, e->frame[i].row), ctx) < 0)
-			return -1;
-		e->frame[i].ctx = *ctx;
-	}
-	e->nframe = n;
-	return 0;
+	e->nrow = n;
+	e->stack.n = 1 + same;
+	stack_add(&e->stack, c, e->added + same, n - same);
+	q.v = e->stack.v;
+	q.n = e->stack.n;
+	q.known = 1 + same;
+	return stack_put_found(&q, e->dict, e->sink.next, &e->ctx);
 }
 
 static int
@@ -217,11 +205,10 @@ put_stack(void *arg, const uint32_t *path, size_t n, const num *cost)
 {
 	struct estimate *e = arg;
 	struct record r;
-	uint32_t ctx;
 	size_t i;
 	char *p;
 
-	if (put_frames(e, path, n, &ctx) < 0)
+	if (put_frames(e, path, n) < 0)
 		return -1;
 	rec_init(&r, REC_SAMPLE);
 	e->values.n = 0;
@@ -232,7 +219,7 @@ put_stack(void *arg, const uint32_t *path, size_t n, const num *cost)
 		p = num_put_num(p, cost[i]);
 	}
 	e->values.n = (size_t)(p - e->values.s);
-	r.col[0].n = ctx;
+	r.col[0].n = e->ctx;
 	r.values = buf_as_text(&e->values);
 	return sink_put(e->sink.next, &r);
 }
@@ -251,16 +238,18 @@ end_part(struct estimate *e)
 {
 	struct stack_estimate s = { .self = &e->self, .calls = &e->calls, .put = put_stack,
 	    .step = show_step, .arg = e };
+	const bool first = dict_count(e->dict, REC_CTX) == 0;
 	int r;
 
 	if (!e->has_costs)
 		return 0;
 	e->has_costs = false;
-	e->nframe = 0;
 	if (check_signs(e, &e->self, 0) < 0 ||
-	    check_signs(e, &e->calls, ESTIMATE_TO) < 0 || put_mark(e) < 0)
+	    check_signs(e, &e->calls, ESTIMATE_TO) < 0 || begin_stacks(e) < 0)
 		return -1;
 	r = estimate_stacks(&s);
+	if (first && sink_takes(e->sink.next) & FORGETS_CONTEXTS)
+		dict_forget_contexts(e->dict);
 	sums_empty(&e->self);
 	sums_empty(&e->calls);
 	if (r == ESTIMATE_LARGE)
@@ -325,7 +314,10 @@ estimate_free(struct sink *s)
 	sums_free(&e->self);
 	sums_free(&e->calls);
 	free(e->row_of);
-	free(e->frame);
+	free(e->frame_of);
+	free(e->row);
+	stack_free(&e->stack);
+	free(e->added);
 	buf_free(&e->values);
 	free(e);
 }

@@ -192,6 +192,13 @@ flatten_put(struct sink *sink, const struct record *r)
 	    sink_put(sink->next, r) : put_other(sink, r);
 }
 
+/* The tree of points and flattened samples needs their contexts until the part's end. */
+static unsigned
+flatten_takes(const struct sink *s)
+{
+	return ((const struct flattener *)s)->cct.n ? 0 : sink_takes(s->next) & FORGETS_CONTEXTS;
+}
+
 static void
 flatten_free(struct sink *sink)
 {
@@ -215,7 +222,8 @@ filter_flatten(enum flatten as, const char *keep, struct dict *dict,
 {
 	struct flattener *s = mem_alloc(1, sizeof *s);
 
-	s->sink = (struct sink){ .put = flatten_put, .free = flatten_free };
+	s->sink = (struct sink){ .put = flatten_put, .free = flatten_free,
+	    .takes = flatten_takes };
 	s->as = as;
 	s->keep = keep;
 	s->dict = dict;

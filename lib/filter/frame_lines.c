@@ -99,7 +99,7 @@ set_line(void *arg, struct dict *dict, struct sink *next, struct ctx_def *frame)
 static unsigned
 framer_takes(const struct sink *s)
 {
-	return sink_takes(s->next);
+	return sink_takes(s->next) & ~(unsigned)FORGETS_CONTEXTS;
 }
 
 static int

@@ -332,7 +332,7 @@ where_takes(const struct sink *s)
 	const struct where *w = (const struct where *)s;
 
 	return w->by_label ? TAKES_LINES : !w->keep ? TAKES_LINES | TAKES_SUMS :
-	    sink_takes(s->next);
+	    sink_takes(s->next) & ~(unsigned)FORGETS_CONTEXTS;
 }
 
 static int

@@ -191,7 +191,7 @@ whole_put(struct sink *s, const struct record *r)
 static unsigned
 whole_takes(const struct sink *s)
 {
-	return sink_takes(s->next) & TAKES_JUMPS;
+	return sink_takes(s->next) & (TAKES_JUMPS | FORGETS_CONTEXTS);
 }
 
 static void

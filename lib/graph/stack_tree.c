@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 #include "graph/stack_tree.h"
 
-#include <stdlib.h>
-
-#include "util/mem.h"
-
 void
 stack_tree_init(struct stack_tree *t, const struct dict *dict)
 {
@@ -17,15 +13,13 @@ void
 stack_tree_free(struct stack_tree *t)
 {
 	sums_free(&t->nodes);
-	free(t->of_ctx);
-	free(t->path);
+	ctx_nodes_free(&t->contexts);
 }
 
 void
 stack_tree_below(struct stack_tree *t, uint32_t root)
 {
-	t->root = root;
-	t->round++;
+	ctx_nodes_clear(&t->contexts, root);
 }
 
 static uint32_t
@@ -48,33 +42,27 @@ stack_tree_add_thread(struct stack_tree *t, uint32_t parent, uint32_t name)
 	return add(t, parent, STACK_THREAD, name);
 }
 
-static bool
-is_known(const struct stack_tree *t, uint32_t ctx)
+struct labels {
+	struct stack_tree *tree;
+	uint32_t (*label)(void *arg, uint32_t ctx, uint32_t parent);
+	void *arg;
+};
+
+static uint32_t
+add_context(void *arg, uint32_t ctx, uint32_t parent)
 {
-	return ctx < t->capof_ctx && t->of_ctx[ctx].round == t->round;
+	const struct labels *l = arg;
+
+	return stack_tree_add(l->tree, parent, l->label(l->arg, ctx, parent));
 }
 
-/* Goes up to the first context that has a node, and back down. */
 uint32_t
 stack_tree_node(struct stack_tree *t, uint32_t ctx,
     uint32_t (*label)(void *arg, uint32_t ctx, uint32_t parent), void *arg)
 {
-	uint32_t node;
-	size_t n = 0;
+	struct labels l = { t, label, arg };
 
-	for (; ctx != NO_ID && !is_known(t, ctx);
-	    ctx = dict_caller(t->dict, ctx)) {
-		t->path = mem_grow(t->path, &t->cappath, n + 1, sizeof *t->path);
-		t->path[n++] = ctx;
-	}
-	node = ctx == NO_ID ? t->root : t->of_ctx[ctx].node;
-	while (n-- > 0) {
-		ctx = t->path[n];
-		node = stack_tree_add(t, node, label(arg, ctx, node));
-		t->of_ctx = mem_reach(t->of_ctx, &t->capof_ctx, ctx, sizeof *t->of_ctx, 0);
-		t->of_ctx[ctx] = (struct stack_node){ t->round, node };
-	}
-	return node;
+	return ctx_nodes_get(&t->contexts, t->dict, ctx, add_context, &l);
 }
 
 int

@@ -6,7 +6,7 @@
 #ifndef PROF_GRAPH_STACK_TREE_H
 #define PROF_GRAPH_STACK_TREE_H
 
-#include "stream/dict.h"
+#include "graph/ctx_nodes.h"
 #include "stream/sums.h"
 
 enum { NODE_PARENT, NODE_LABEL, NODE_KEYS };
@@ -19,12 +19,7 @@ struct stack_tree {
 	const struct dict *dict;
 	struct sums nodes;	/* by parent, or NO_ID, and label with its kind; with one
 				 * sum each */
-	uint32_t root;		/* the node below which contexts are; NO_ID */
-	uint32_t round;		/* how often `root` was set */
-	struct stack_node { uint32_t round, node; } *of_ctx;
-	size_t capof_ctx;
-	uint32_t *path;		/* contexts on the way down */
-	size_t cappath;
+	struct ctx_nodes contexts;	/* below a node */
 };
 
 void stack_tree_init(struct stack_tree *t, const struct dict *dict);
@@ -45,7 +40,7 @@ uint32_t stack_tree_node(struct stack_tree *t, uint32_t ctx,
 static inline bool
 stack_tree_is_new(const struct stack_tree *t, uint32_t ctx)
 {
-	return ctx >= t->capof_ctx || !t->of_ctx[ctx].round;
+	return ctx_nodes_is_new(&t->contexts, ctx);
 }
 
 /* Adds the n sums of each node to those of its parent: 0, or -1 if one does not fit. */

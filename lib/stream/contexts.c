@@ -26,13 +26,22 @@ contexts_free(struct contexts *c)
 	index_free(&c->index);
 }
 
+void
+contexts_clear(struct contexts *c)
+{
+	index_clear(&c->index);
+	c->n = 0;
+	c->guess = (struct predictor){ 0 };
+}
+
 static inline bool
 is(const struct contexts *c, uint32_t id, uint32_t caller, uint32_t frame)
 {
 	return c->v[id + 1].caller == caller + 1 && c->v[id + 1].frame == frame;
 }
 
-static uint32_t
+/* Stays out of the search, which is short and runs for each frame. */
+static __attribute__((noinline)) uint32_t
 add(struct contexts *c, uint32_t caller, struct stack_frame frame)
 {
 	uint32_t id;
@@ -53,14 +62,18 @@ add(struct contexts *c, uint32_t caller, struct stack_frame frame)
 	return (uint32_t)c->n++;
 }
 
+/* Many contexts are defined right after their caller, with the rest of a stack. */
 uint32_t
 contexts_define_hashed(struct contexts *c, uint32_t caller, struct stack_frame frame,
     bool *fresh)
 {
+	const uint32_t next = caller + 1;
 	uint32_t id1;
 	size_t i;
 
 	*fresh = false;
+	if (next < c->n && is(c, next, caller, frame.frame))
+		return next;
 	for (i = frame.hash; (id1 = index_next(&c->index, frame.hash, &i)); )
 		if (is(c, id1 - 1, caller, frame.frame))
 			return id1 - 1;
@@ -68,8 +81,7 @@ contexts_define_hashed(struct contexts *c, uint32_t caller, struct stack_frame f
 	return add(c, caller, frame);
 }
 
-/* Most contexts are defined in the order of before, or right after their caller, with the
- * rest of a stack. */
+/* Most contexts are defined in the order of before, or right after their caller. */
 uint32_t
 contexts_define(struct contexts *c, uint32_t caller, uint32_t frame, bool *fresh)
 {

@@ -37,6 +37,7 @@ struct stack_frame {
 
 void contexts_init(struct contexts *c);
 void contexts_free(struct contexts *c);
+void contexts_clear(struct contexts *c);	/* keeps the memory */
 
 /* Returns a context; for NO_ID one without a frame, whose caller is 0. */
 static inline const struct context *

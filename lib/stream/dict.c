@@ -311,6 +311,12 @@ dict_contexts(struct dict *d)
 	return &d->contexts;
 }
 
+void
+dict_forget_contexts(struct dict *d)
+{
+	contexts_clear(&d->contexts);
+}
+
 /* Compares two columns at a time, as a call of memcmp() costs more than these few do. */
 static inline bool
 same_cols(const uint32_t *a, const uint32_t *b, unsigned n)

@@ -61,6 +61,10 @@ uint32_t dict_define_frame(struct dict *d, const uint32_t *cols);
 /* The tree of the contexts, for stack.h. */
 struct contexts *dict_contexts(struct dict *d);
 
+/* Removes all contexts, so that their numbers are given again: for FORGETS_CONTEXTS
+ * (record.h).  Frames stay. */
+void dict_forget_contexts(struct dict *d);
+
 /* Copies the columns of a definition of any kind, as many as it has. */
 void dict_cols(const struct dict *d, enum rec_kind kind, uint32_t id,
     uint32_t cols[DEF_COLS]);

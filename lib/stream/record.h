@@ -208,8 +208,12 @@ struct place_lines {
  *
  * TAKES_JUMPS: jumps are only counted, so that they may lack all columns but their functions.
  * With TAKES_SUMS, none may be left out.
+ *
+ * FORGETS_CONTEXTS: the sink needs the contexts of a part's samples no longer when all of
+ * them were put.  Then a filter that ends a part and has put all contexts of the dictionary
+ * may remove them (dict_forget_contexts()).
  */
-enum { TAKES_LINES = 1, TAKES_SUMS = 2, TAKES_JUMPS = 4 };
+enum { TAKES_LINES = 1, TAKES_SUMS = 2, TAKES_JUMPS = 4, FORGETS_CONTEXTS = 8 };
 
 /*
  * A sink takes records: an encoder, a summing table, or a filter in front of
@@ -223,9 +227,9 @@ struct sink {
 	/* Frees the sink alone.  NULL: its owner frees it by other means. */
 	void (*free)(struct sink *);
 	struct sink *next;	/* for a filter; set by its pipeline */
-	/* Returns the forms below that the sink takes from now on, instead of single costs,
+	/* Returns the forms above that the sink takes from now on, instead of single costs,
 	 * calls and jumps, until another record than these is put.  Called after one of
-	 * these was put.  NULL: it takes only records. */
+	 * these, or for FORGETS_CONTEXTS a sample, was put.  NULL: it takes only records. */
 	unsigned (*takes)(const struct sink *);
 	/* For TAKES_LINES; returns like put(). */
 	int (*put_lines)(struct sink *, const struct place_lines *);

@@ -23,6 +23,8 @@ index_clear(struct hash_index *x)
 {
 	if (x->used)
 		memset(x->slot, 0, x->size * sizeof *x->slot);
+	while (x->size > 8 && x->used < x->size / 4)
+		x->size /= 2;
 	x->used = 0;
 }
 

@@ -88,7 +88,9 @@ index_grows(struct hash_index *x)
 	return x->used >= index_room(x) && index_grow(x);
 }
 
-void index_clear(struct hash_index *x);	/* keeps the memory */
+/* Keeps the memory, but uses as much of it as for the numbers until now: what is close
+ * together stays in the processor's cache. */
+void index_clear(struct hash_index *x);
 void index_free(struct hash_index *x);
 
 #endif

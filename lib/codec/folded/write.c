@@ -10,13 +10,11 @@
 #include <stdlib.h>
 
 #include "filter/filter.h"
-#include "graph/stack_tree.h"
+#include "graph/ctx_nodes.h"
+#include "stack_texts.h"
 #include "stream/loss.h"
 #include "stream/thread_frame.h"
 #include "util/mem.h"
-
-/* A stack's key: the text before the frames, and the frames. */
-enum { STACK_BEGIN, STACK_NODE, STACK_KEYS };
 
 struct writer {
 	struct part_sink parts;
@@ -30,23 +28,10 @@ struct writer {
 				 * there */
 	size_t column[FOLDED_COUNTS], ncolumns;	/* the events that are counts */
 	size_t decimals[FOLDED_COUNTS];	/* of counts that have fractions */
-	struct stack_tree tree;	/* of frames by their text, a string of the dictionary */
-	struct sums stacks;	/* of the part, in order */
-	struct last_row {	/* by node: its row + 1 with the text that was before the
-				 * frames last */
-		uint32_t begin, row;
-	} *last_row;
-	size_t caplast_row;
-	uint32_t *path;		/* the nodes of a stack, the last one first */
-	size_t cappath;
-	/* The last stack: its text, its beginning, and its frames with the ends of their
-	 * texts.  By node: which of these it is, if it is one. */
-	struct buf stack;
-	uint64_t shown_begin;
-	struct shown_frame { uint32_t node; size_t end; } *shown;
-	size_t nshown, capshown;
-	uint32_t *depth;
-	size_t capdepth;
+	struct stack_texts stacks;	/* of the part */
+	struct ctx_nodes contexts;	/* their nodes there */
+	num (*sum)[FOLDED_COUNTS];	/* by row */
+	size_t capsum;
 	struct buf line;
 	/* By frame: its text + 1 in this dialect, if nothing in it is replaced. */
 	struct frame_text { uint32_t str1; int dialect; } *text;
@@ -184,18 +169,17 @@ frame_text(struct writer *w, uint32_t frame, const uint32_t *ctx, const uint32_t
 	return str;
 }
 
-/* Returns the text of a context's frame; called once for each context of a part. */
+/* Adds the frame of a context; called once for each context of a part. */
 static uint32_t
-text_of_frame(void *arg, uint32_t id, uint32_t parent)
+add_context(void *arg, uint32_t id, uint32_t parent)
 {
 	struct writer *w = arg;
 	const uint32_t frame = dict_frame_id(w->e.dict, id), *ctx = dict_frame(w->e.dict, id);
 	const uint32_t *func = dict_def(w->e.dict, REC_FUNC, ctx[CTX_FUNC]);
 	const uint32_t str = frame_text(w, frame, ctx, func);
 
-	(void)parent;
 	lose_frame(w, ctx, func);
-	return str;
+	return stack_texts_node(&w->stacks, parent, str);
 }
 
 /* Sets the text before the frames of the sample. */
@@ -214,71 +198,31 @@ see_begin(struct writer *w, struct text attrs)
 	w->begin = w->line.n ? dict_str(w->e.dict, buf_as_text(&w->line)) : NO_ID;
 }
 
-/* Has the last stack this node? */
-static inline bool
-is_shown(const struct writer *w, uint64_t node)
-{
-	return node < w->capdepth && w->depth[node] < w->nshown &&
-	    w->shown[w->depth[node]].node == node;
-}
-
-/* Sets w->stack to the text of a stack.  The frames that it shares with the one before,
- * usually most, are there already. */
-static void
-make_stack(struct writer *w, uint64_t begin, uint64_t node)
-{
-	size_t n = 0;
-
-	if (begin != w->shown_begin)
-		w->nshown = 0;
-	for (; node != NO_ID && !is_shown(w, node); node = stack_tree_parent(&w->tree, node)) {
-		w->path = mem_grow(w->path, &w->cappath, n + 1, sizeof *w->path);
-		w->path[n++] = (uint32_t)node;
-	}
-	w->nshown = node == NO_ID ? 0 : w->depth[node] + 1;
-	w->stack.n = w->nshown ? w->shown[w->nshown - 1].end : 0;
-	if (!w->nshown && begin != NO_ID)
-		buf_text(&w->stack, dict_text(w->e.dict, (uint32_t)begin));
-	w->shown_begin = begin;
-	w->shown = mem_grow(w->shown, &w->capshown, w->nshown + n, sizeof *w->shown);
-	for (; n-- > 0; w->nshown++) {
-		node = w->path[n];
-		if (w->nshown || begin != NO_ID)
-			buf_putc(&w->stack, ';');
-		buf_text(&w->stack, dict_text(w->e.dict, stack_tree_label(&w->tree, node)));
-		w->shown[w->nshown] = (struct shown_frame){ (uint32_t)node, w->stack.n };
-		w->depth = mem_reach(w->depth, &w->capdepth, node, sizeof *w->depth, 0);
-		w->depth[node] = (uint32_t)w->nshown;
-	}
-}
-
 /* Marks a single count after a frame that ends in a number, which would be read as the
  * first of two.  A profile read from this format is written unchanged. */
-static bool
-hide_number(struct writer *w)
+static void
+hide_number(struct writer *w, char *stack, size_t n)
 {
 	const char *end = w->ours || w->ncolumns > 1 ? NULL :
-	    folded_stack_end(w->stack.s, w->stack.s + w->stack.n, 1);
+	    folded_stack_end(stack, stack + n, 1);
 
 	if (!end)
-		return false;
+		return;
 	loss_add(w->e.loss, "stacks that end in a number (the blank before it written as ':')");
-	w->stack.s[end - w->stack.s] = ':';
-	return true;
+	stack[end - stack] = ':';
 }
 
 /* A '#' with a blank after it, even the one before the count, would begin a comment: hides
  * it. */
-static bool
-hide_comment(struct writer *w)
+static void
+hide_comment(struct writer *w, char *stack, size_t n)
 {
-	const bool bare = w->stack.n == 1 && *w->stack.s == '#';
+	const bool bare = n == 1 && *stack == '#';
 
-	if (!bare && !folded_is_comment(w->stack.s, w->stack.s + w->stack.n))
-		return false;
+	if (!bare && !folded_is_comment(stack, stack + n))
+		return;
 	loss_add(w->e.loss, "stacks that look like a comment ('#' written as ':')");
-	w->stack.s[0] = ':';
-	return true;
+	*stack = ':';
 }
 
 /* Returns the decimals of a count that this format's reader has scaled. */
@@ -376,59 +320,64 @@ too_large(struct writer *w)
 	return encode_too_large(&w->e, "the sum of a stack's samples");
 }
 
+/* Sets w->line to the counts after a stack. */
 static void
-write_stack(struct writer *w, const uint64_t *key, const num *sums)
+make_counts(struct writer *w, const num *sums)
 {
 	char digits[NUM_TEXT];
-	size_t i, n;
-	bool hidden;
+	size_t i;
 
-	make_stack(w, key[STACK_BEGIN], key[STACK_NODE]);
-	n = w->stack.n;
-	hidden = hide_comment(w);
-	hidden |= hide_number(w);
+	w->line.n = 0;
 	for (i = 0; i < w->ncolumns; i++) {
 		const struct text v = { digits, (size_t)(num_put_num(digits, sums[i]) - digits) };
 
-		buf_putc(&w->stack, ' ');
+		buf_putc(&w->line, ' ');
 		if (w->decimals[i])
-			add_fraction(&w->stack, v, w->decimals[i]);
+			add_fraction(&w->line, v, w->decimals[i]);
 		else
-			buf_text(&w->stack, v);
+			buf_text(&w->line, v);
 	}
-	buf_putc(&w->stack, '\n');
-	out_write(w->e.out, w->stack.s, w->stack.n);
-	w->stack.n = n;
-	if (hidden)
-		w->nshown = 0;
+	buf_putc(&w->line, '\n');
 }
 
-/* Finds the sample's stack; false if it has none. */
+static void
+write_stack(struct writer *w, uint32_t begin, uint32_t node, const num *sums)
+{
+	const struct text stack = stack_texts_make(&w->stacks, begin, node);
+	char *p;
+
+	make_counts(w, sums);
+	p = out_room(w->e.out, stack.n + w->line.n);
+	if (stack.n)
+		memcpy(p, stack.s, stack.n);
+	hide_comment(w, p, stack.n);
+	hide_number(w, p, stack.n);
+	memcpy(p + stack.n, w->line.s, w->line.n);
+	out_upto(w->e.out, p + stack.n + w->line.n);
+}
+
+/* Finds the frames of the sample's stack and sets w->begin; false if it has neither. */
 static bool
-find_stack(struct writer *w, const struct record *r, uint64_t *key)
+find_stack(struct writer *w, const struct record *r, uint32_t *node)
 {
+	const uint64_t ctx = r->col[0].n;
+
 	see_begin(w, r->attrs);
-	key[STACK_BEGIN] = w->begin;
-	key[STACK_NODE] = r->col[0].n == NO_ID ? NO_ID :
-	    stack_tree_node(&w->tree, (uint32_t)r->col[0].n, text_of_frame, w);
-	return r->col[0].n != NO_ID || w->begin != NO_ID;
+	*node = ctx == NO_ID ? NO_ID :
+	    ctx_nodes_get(&w->contexts, w->e.dict, (uint32_t)ctx, add_context, w);
+	return ctx != NO_ID || w->begin != NO_ID;
 }
 
-/* Returns the row of a stack, usually the last one of its node. */
-static size_t
-row_of(struct writer *w, const uint64_t *key)
+/* Returns the sums of a stack. */
+static num *
+sums_of(struct writer *w, uint32_t node)
 {
-	struct last_row *last;
+	const size_t n = w->stacks.n, row = stack_texts_row(&w->stacks, w->begin, node);
 
-	if (key[STACK_NODE] == NO_ID)
-		return sums_row(&w->stacks, key);
-	w->last_row = mem_reach(w->last_row, &w->caplast_row, key[STACK_NODE],
-	    sizeof *w->last_row, 0);
-	last = &w->last_row[key[STACK_NODE]];
-	if (!last->row || last->begin != key[STACK_BEGIN])
-		*last = (struct last_row){ (uint32_t)key[STACK_BEGIN],
-		    (uint32_t)sums_row(&w->stacks, key) + 1 };
-	return last->row - 1;
+	w->sum = mem_grow(w->sum, &w->capsum, w->stacks.n, sizeof *w->sum);
+	if (row == n)
+		memset(w->sum[row], 0, sizeof w->sum[row]);
+	return w->sum[row];
 }
 
 /* Adds the sample's counts to sums. */
@@ -453,22 +402,21 @@ add_counts(struct writer *w, const struct record *r, num *sums)
 static int
 put_sample(struct writer *w, const struct record *r)
 {
-	uint64_t key[STACK_KEYS];
 	num own[FOLDED_COUNTS] = { 0 };
+	uint32_t node;
 
 	if (!w->counted && check_events(w) < 0)
 		return -1;
 	if (!w->ncolumns)
 		return 0;
-	if (!find_stack(w, r, key)) {
+	if (!find_stack(w, r, &node)) {
 		loss_add(w->e.loss, "samples without a stack");
 		return 0;
 	}
-	if (add_counts(w, r, w->ours ? own :
-	    sums_val(&w->stacks, row_of(w, key))) < 0)
+	if (add_counts(w, r, w->ours ? own : sums_of(w, node)) < 0)
 		return -1;
 	if (w->ours)
-		write_stack(w, key, own);
+		write_stack(w, w->begin, node, own);
 	if (r->attrs.s && !w->thread.n)
 		loss_add(w->e.loss, "labels of samples");
 	return 0;
@@ -540,14 +488,9 @@ end_part(struct part_sink *s, const struct part *p)
 
 	(void)p;
 	for (row = 0; row < w->stacks.n; row++)
-		write_stack(w, sums_key(&w->stacks, row), sums_val(&w->stacks, row));
-	sums_empty(&w->stacks);
-	free(w->last_row);
-	w->last_row = NULL;
-	w->caplast_row = 0;
-	sums_empty(&w->tree.nodes);
-	w->nshown = 0;
-	stack_tree_below(&w->tree, NO_ID);
+		write_stack(w, w->stacks.row[row].begin, w->stacks.row[row].node, w->sum[row]);
+	stack_texts_clear(&w->stacks);
+	ctx_nodes_clear(&w->contexts, NO_ID);
 	w->begin = NO_ID;
 	return 0;
 }
@@ -557,17 +500,21 @@ free_writer(struct part_sink *s)
 {
 	struct writer *w = (struct writer *)s;
 
-	stack_tree_free(&w->tree);
-	sums_free(&w->stacks);
-	free(w->last_row);
-	free(w->path);
-	free(w->shown);
-	free(w->depth);
-	buf_free(&w->stack);
+	stack_texts_free(&w->stacks);
+	ctx_nodes_free(&w->contexts);
+	free(w->sum);
 	free(w->text);
 	buf_free(&w->line);
 	buf_free(&w->thread);
 	thread_frame_free(&w->root);
+}
+
+/* Stacks are kept as their texts. */
+static unsigned
+takes(const struct sink *s)
+{
+	(void)s;
+	return FORGETS_CONTEXTS;
 }
 
 static const struct part_methods methods = {
@@ -581,10 +528,11 @@ folded_encode(const struct encode *e)
 	struct writer *w = mem_alloc(1, sizeof *w);
 
 	part_sink_init(&w->parts, &methods, e->diag, e->out);
+	w->parts.sink.takes = takes;
 	w->e = *e;
 	w->root.label = ((const struct folded_options *)e->options)->root;
 	w->begin = NO_ID;
-	stack_tree_init(&w->tree, e->dict);
-	sums_init(&w->stacks, STACK_KEYS, FOLDED_COUNTS);
+	stack_texts_init(&w->stacks, e->dict);
+	ctx_nodes_clear(&w->contexts, NO_ID);
 	return &w->parts.sink;
 }

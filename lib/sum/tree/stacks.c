@@ -57,7 +57,7 @@ stacks_node(struct stacks *s, const struct record *sample)
 	if (thread_frame_see(&s->root, sample->attrs))
 		stack_tree_below(&s->tree, !thread->n ? 0 : stack_tree_add_thread(&s->tree, 0,
 		    dict_str(s->dict, buf_as_text(thread))));
-	return ctx == NO_ID ? s->tree.root :
+	return ctx == NO_ID ? s->tree.contexts.above :
 	    stack_tree_node(&s->tree, (uint32_t)ctx, function_of, s);
 }
 
