@@ -25,13 +25,13 @@ static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &by,
 	    "group by function, file, object, line, ...", BY_CHOICES },
 	{ "op", 0, OPT_ENUM, "OP", &op,
-	    "combine the costs of several runs: sum, min, max, median, mean, stats",
+	    "sum, or for runs min, max, median, mean or stats",
 	    "sum|min|max|median|mean|stats" },
 	TOOL_KEEP_LABELS(&keep_labels),
 	{ "jobs", 'j', OPT_COUNT, "N", &jobs,
 	    "read files in N processes", NULL },
 	{ "keep-going", 'k', OPT_FLAG, NULL, &keep_going,
-	    "leave out files that cannot be read, and exit with 1", NULL },
+	    "omit unreadable files, and exit with status 1", NULL },
 	OPT_END
 };
 

@@ -21,14 +21,14 @@ static const char *baseline;
 
 static const struct opt opts[] = {
 	{ "budget", 0, OPT_COUNT, "BYTES", &budget,
-	    "print at most this much; 6000 unless given", NULL },
+	    "print at most this many bytes (6000)", NULL },
 	{ "include", 'I', OPT_LIST, "DIR", &dirs,
-	    "look for sources in this directory, too", NULL },
+	    "also look for sources in this directory", NULL },
 	{ "any-source", 0, OPT_FLAG, NULL, &any_source,
 	    "read any file that the profile names", NULL },
 	{ "json", 0, OPT_FLAG, NULL, &json, "print one JSON object", NULL },
 	{ "baseline", 0, OPT_TEXT, "FILE", &baseline,
-	    "compare with this profile, kept from before", NULL },
+	    "the old profile; all operands are new", NULL },
 	GATE_OPTS,
 	{ "strict", 0, OPT_FLAG, NULL, &strict,
 	    "fail if the sides were measured differently", NULL },
@@ -40,7 +40,7 @@ static void take_operands(struct tool *t);
 static struct tool tool = {
 	.name = "prof-report",
 	.usage = "[options] [FILE...] [-- NEW...]",
-	.summary = "Say on one page, in Markdown, what a profile shows.",
+	.summary = "Report on one page of Markdown what a profile, or a change, shows.",
 	.example = "prof-report callgrind.out.123 >report.md",
 	.heading = "reporting",
 	.opts = opts,

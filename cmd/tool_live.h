@@ -17,7 +17,7 @@ extern struct live_opts {
 } live_opts;
 
 #define LIVE_FOLLOW { "follow", 0, OPT_FLAG, NULL, &live_opts.follow, \
-	"read a file that grows, up to Ctrl-C", NULL }
+	"read a file that grows, until Ctrl-C", NULL }
 
 /* From here on the tool's input is live, if the options ask for it. */
 void live_begin(struct tool *t);

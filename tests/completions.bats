@@ -36,20 +36,22 @@ setup() {
 	in_bash prof-top --cal | expect --callers --callees
 	# All that the program has, and no other.
 	for t in prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top prof-tree prof-view prof-report; do
-		in_bash $t -- | sed 's/=$//' >got
+		in_bash $t -- | sed 's/=$//' | uniq >got
 		diff <($t --list-options | cut -f 1) got
 	done
 	in_bash prof-diff a b --scope '' | expect function total both
 	in_bash prof-diff a b --scope=t | expect total
 	in_bash prof-top --color= | expect always never auto
+	in_bash prof-top --help | expect --help= --help	# either will do
+	in_bash prof-top --help=a | expect all
 	in_bash prof-top --by file,l | expect file,line
 	in_bash prof-top --by file,f | expect file,function	# once is enough
 	in_bash prof-top -rb o | expect object
 	in_bash prof-top -bo | expect -bobject
 	in_bash prof-top -n '' | expect ''
 	# The second tab shows what they are for.
-	type=63 in_bash prof-top --cal | expect '--callers  show the callers of matching functions' \
-		'--callees  show what the matching functions call'
+	type=63 in_bash prof-top --cal | expect '--callers  list the callers of matching functions' \
+		'--callees  list the functions that matching functions call'
 }
 
 @test "bash completes formats and rules" {
@@ -216,6 +218,7 @@ falls_back() {
 	in_fish 'prof-diff a b --scope ' | expect both function total
 	in_fish 'prof-diff a b --scope=t' | expect --scope=total
 	in_fish 'prof-top --color=' | expect --color={always,auto,never}
+	in_fish 'prof-top --help=' | expect --help={all,own}
 	in_fish 'prof-top --by file,l' | expect file,line
 	in_fish 'prof-top --by file,f' | expect file,function
 	in_fish 'prof-top -bo' | expect -bobject
@@ -268,7 +271,7 @@ with_dashes() {
 	in_bash prof-grep m | expect main
 	in_bash prof-grep - >got
 	head -n 1 got | expect --
-	sed 1d got | sed 's/=$//' | diff <(prof-grep --list-options | cut -f 1) -
+	sed 1d got | sed 's/=$//' | uniq | diff <(prof-grep --list-options | cut -f 1) -
 	in_bash prof-top - | run ! grep -x -- --
 	in_bash prof-grep main - | run ! grep -x -- --
 	in_bash prof-grep -- '' | expect main '-\\\[NSString\ length\]' -v

@@ -139,7 +139,7 @@ listed() {
 	done
 	# An ARG may be absent; one that only "=" gives says so.
 	prof-top --list-options >"$BATS_TEST_TMPDIR/list"
-	grep -qxP -e '--tsv\t\t\tprint an exact table for programs, with a header\t' "$BATS_TEST_TMPDIR/list"
+	grep -qxP -e '--tsv\t\t\tprint exact, TAB-separated values with a header\t' "$BATS_TEST_TMPDIR/list"
 	grep -qxP -e '--color\t\t=WHEN\tcolor the output: always, never, auto\talways\|never\|auto' "$BATS_TEST_TMPDIR/list"
 	grep -qP -e '^--by\t-b\tLIST\t.*\tfunction\|file\|' "$BATS_TEST_TMPDIR/list"
 }
@@ -184,37 +184,83 @@ listed() {
 	done
 }
 
-# help_of TOOL: --help; prof-to's, and that of the options of each format.
-help_of() {
-	"$1" --help
-	[ "$1" = prof-to ] || return 0
-	prof-cat --list-formats | grep -P '^\S+\t\S*write' | cut -f 1 | while read -r f; do
-		prof-to $f --help | awk '/^[-a-z0-9, ]+:$/ { on = !/^(encoding|output|input|general|perf, .*|massif|pprof-legacy|holds):$/ } on'
-	done
-}
-
-@test "--help has the options that the table has, and a usage line" {
+@test "--help all has the options that the table has, and a usage line" {
 	for t in $(tools); do
-		help_of "$t" >"$BATS_TEST_TMPDIR/help"
+		"$t" --help all >"$BATS_TEST_TMPDIR/help"
 		head -n 1 "$BATS_TEST_TMPDIR/help" | grep -q "^usage: $t "
 		grep -q "^manual: $t(1)" "$BATS_TEST_TMPDIR/help"
-		sed -n 's/^  *\(-.*\)/\1/p' "$BATS_TEST_TMPDIR/help" |
-			sed 's/^\(-[a-zA-Z]\), /\1\n/' | sed 's/[ =].*//' |
-			sort -u >"$BATS_TEST_TMPDIR/listed"
+		options_in "$BATS_TEST_TMPDIR/help" >"$BATS_TEST_TMPDIR/listed"
 		echo "$t: help against table"
 		diff "$BATS_TEST_TMPDIR/listed" <(table_of "$t")
 	done
 }
 
-@test "--help fits a terminal: headings, no line too long, an example at its end" {
+# options_in FILE: the options that a help has, as table_of has them.
+options_in() {
+	sed -n 's/^  *\(-.*\)/\1/p' "$1" | sed 's/^\(-[a-zA-Z]\), /\1\n/' | sed 's/[ =].*//' | sort -u
+}
+
+@test "--help fits a screen, and has what makes the tool that tool" {
+	local t o n shown
+	# All tools have these, and those that write, these.
+	for t in $(tools); do
+		table_of "$t"
+	done | sort | uniq -c | awk -v n="$(tools | wc -l)" '$1 == n { print $2 }' >"$BATS_TEST_TMPDIR/common"
+	grep -qxe --events "$BATS_TEST_TMPDIR/common"
+	grep -qxe --quiet "$BATS_TEST_TMPDIR/common"
+	printf '%s\n' -o --output --zstd --gzip --no-pager >>"$BATS_TEST_TMPDIR/common"
+	for t in $(tools); do
+		"$t" --help >"$BATS_TEST_TMPDIR/help"
+		echo "$t"
+		[ "$(awk 'length > 79' "$BATS_TEST_TMPDIR/help" | tee /dev/stderr | wc -l)" = 0 ]
+		[ "$(wc -l <"$BATS_TEST_TMPDIR/help")" -le 24 ]
+		options_in "$BATS_TEST_TMPDIR/help" >"$BATS_TEST_TMPDIR/own"
+		[ "$(comm -12 "$BATS_TEST_TMPDIR/own" <(sort "$BATS_TEST_TMPDIR/common") | tee /dev/stderr | wc -l)" = 0 ]
+		for o in $(case $t in
+			prof-annotate) echo --asm --function --file --min ;;
+			prof-cat) echo --probe --info ;;
+			prof-grep) echo --invert-match --in --count ;;
+			prof-merge) echo --op --by --keep-going ;;
+			prof-top) echo --by --sort --rows --min --callers ;;
+			prof-tree) echo --function --callers --min ;;
+			prof-view) echo --follow ;;
+			prof-report) echo --budget --fail-over ;;
+			prof-diff) echo --fail-over --match --by ;;
+			prof-to) echo --strict --losses --estimate ;;
+			esac); do
+			grep -qxe "$o" "$BATS_TEST_TMPDIR/own"
+		done
+		# The last line counts those of its own that are left out.
+		n=$("$t" --help all | awk 'NR > 3 && /^$/ { exit } /^ +-/' | wc -l)
+		shown=$(grep -c '^ *-' "$BATS_TEST_TMPDIR/help")
+		[ "$t" != prof-to ] || n=$shown	# more comes before its options
+		n=$((n - shown))
+		tail -n 1 "$BATS_TEST_TMPDIR/help" >"$BATS_TEST_TMPDIR/last"
+		if [ "$n" = 0 ]; then
+			grep -q "^$t --help all: options for input, " "$BATS_TEST_TMPDIR/last"
+		else
+			grep -q "^$t --help all: $n more, and options for input, " "$BATS_TEST_TMPDIR/last"
+		fi
+	done
+	# Formats, too.
+	for t in $(prof-cat --list-formats | cut -f 1); do
+		[ "$(prof-to "$t" --help | wc -l)" -le 24 ]
+		[ "$(prof-to "$t" --help | awk 'length > 79' | wc -l)" = 0 ]
+	done
+	prof-to svg --help | grep -q '^ *--flame '
+	prof-to svg --help all | grep -q '^ *--events '
+	run -1 grep -e --flame <(prof-to dot --help all)
+}
+
+@test "--help all fits a terminal: headings, no line too long, an example" {
 	local own writes
 	tools >"$BATS_TEST_TMPDIR/tools"
 	[ "$(wc -l <"$BATS_TEST_TMPDIR/tools")" -ge 6 ]
 	while read -r t; do
-		"$t" --help >"$BATS_TEST_TMPDIR/help"
+		"$t" --help all >"$BATS_TEST_TMPDIR/help"
 		echo "$t"
-		[ "$(awk 'length > 80' "$BATS_TEST_TMPDIR/help" | tee /dev/stderr | wc -l)" = 0 ]
-		[ "$(wc -l <"$BATS_TEST_TMPDIR/help")" -le 78 ]
+		[ "$(awk 'length > 79' "$BATS_TEST_TMPDIR/help" | tee /dev/stderr | wc -l)" = 0 ]
+		[ "$(wc -l <"$BATS_TEST_TMPDIR/help")" -le 100 ]
 		# The options of each group: its own first, -o where it writes.
 		own=$(case $t in
 		prof-annotate) echo showing: ;;
@@ -226,12 +272,12 @@ help_of() {
 		prof-view) echo browsing: ;;
 		prof-report) echo reporting: ;;
 		prof-diff) echo comparing: ;;
-		prof-to) echo encoding: ;;
+		prof-to) echo encoding: aprof: folded: gmon, gmon-bsd44, gmon-bsd: tsv: svg: dot: ;;
 		esac)
 		writes='' gzip=''
 		if table_of "$t" | grep -qxe --output; then writes='output: ' gzip=1; fi
 		if table_of "$t" | grep -qxe --no-pager; then writes="${writes}terminal: "; fi
-		[ "$(grep -E '^[-a-z, ]+:$' "$BATS_TEST_TMPDIR/help" | paste -sd ' ')" = \
+		[ "$(grep -E '^[-a-z0-9, ]+:$' "$BATS_TEST_TMPDIR/help" | paste -sd ' ')" = \
 			"$own ${writes}input: folded: pprof-legacy: perf, perfdata, jfr, firefox: massif: trace: general:" ]
 		for pair in input:--events input:--lenient general:--quiet \
 			${gzip:+output:--gzip}; do
@@ -242,15 +288,15 @@ help_of() {
 		own=1
 		if [ "$t" = prof-to ]; then own=3; fi
 		[ "$(grep -c '^$' "$BATS_TEST_TMPDIR/help")" = \
-			"$(($(grep -cE '^[-a-z, ]+:$' "$BATS_TEST_TMPDIR/help") + own))" ]
-		tail -n 2 "$BATS_TEST_TMPDIR/help" | head -n 1 | grep -qx "manual: $t(1), prof(7)"
-		tail -n 1 "$BATS_TEST_TMPDIR/help" | grep -qE "^example: .*\b$t\b"
+			"$(($(grep -cE '^[-a-z0-9, ]+:$' "$BATS_TEST_TMPDIR/help") + own))" ]
+		tail -n 1 "$BATS_TEST_TMPDIR/help" | grep -qx "manual: $t(1), prof(7)"
+		tail -n 2 "$BATS_TEST_TMPDIR/help" | head -n 1 | grep -qE "^example: .*\b$t\b"
 	done <"$BATS_TEST_TMPDIR/tools"
 }
 
-@test "what does not fit a line of --help goes on below, no word of it lost" {
+@test "what does not fit a line of --help all goes on below, no word of it lost" {
 	for t in $(tools); do
-		help_of "$t" | awk '
+		"$t" --help all | awk '
 			/^  / && substr($0, 28, 1) == " " { text = substr($0, 29)
 				if ($0 ~ /^ +-/) printf "%s%s", sep, text
 				else printf " %s", text
@@ -260,7 +306,6 @@ help_of() {
 		echo "$t"
 		diff <(sort -u "$BATS_TEST_TMPDIR/help") <(sort -u "$BATS_TEST_TMPDIR/table")
 	done
-	prof-diff --help | grep -qE '^ {28}[a-z]'
 }
 
 @test "a page spells its tool's usage" {

@@ -68,7 +68,7 @@ print(max(sum(0 if u.category(c) == "Mn" else 2 if u.east_asian_width(c) in "WF"
 	on_terminal 30 24 'prof-top --help' >got
 	[ "$(widest <got)" -le 30 ]
 	on_terminal 30 24 'prof-top --help' | has '^ *--min COL>N,...$'
-	prof-top --help | has -e '--min COL>N,... *leave out rows with less'
+	prof-top --help | has -e '--min COL>N,... *hide rows below this'
 }
 
 @test "a table without rows has its headings" {

@@ -133,7 +133,7 @@ twice() {
 }
 
 @test "the options that change how a file is read are those that are tried here" {
-	prof-cat --help | sed -n '/^input:/,/^general:/s/^ *\(--[a-z-]*\).*/\1/p' | sort >got
+	prof-cat --help all | sed -n '/^input:/,/^general:/s/^ *\(--[a-z-]*\).*/\1/p' | sort >got
 	{
 		tr ' ' '\n' <<<"$reading --syms --exe --frames"
 		# What is left, what only some traces have, how much may be read, and where

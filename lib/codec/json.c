@@ -333,6 +333,8 @@ json_encode(const struct encode *e)
 const struct codec codec_json = {
 	.name = "json",
 	.summary = "One JSON object per record, names spelt out",
+	.synonyms = "jsonl, ndjson",
+	.purpose = PURPOSE_TABLE,
 	.encode = json_encode,
 	.supports = { SUPPORTS_ALL, [FEATURE_END] = SUPPORT_YES },
 	.raw = true,

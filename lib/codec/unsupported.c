@@ -183,7 +183,7 @@ end(struct fit *f, const struct record *r)
 		return loss_tell(&f->loss, c->name, true, f->e.diag);
 	if (f->e.losses)
 		loss_print(&f->loss, f->e.losses);
-	else if (!c->picture)
+	else if (c->purpose != PURPOSE_PICTURE)
 		return loss_tell(&f->loss, c->name, false, f->e.diag);
 	return 0;
 }

@@ -69,7 +69,7 @@ static const struct legacy_options defaults;
 
 static const struct opt read_options[] = {
 	{ "estimate-heap", 0, OPT_FLAG, NULL, OPT_AT(struct legacy_options, estimate_heap),
-	    "estimate all of a sampled heap", NULL },
+	    "scale a sampled heap up to an estimate of all", NULL },
 	OPT_END
 };
 

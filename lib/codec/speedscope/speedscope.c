@@ -147,6 +147,7 @@ speedscope_decode(struct decode *d)
 const struct codec codec_speedscope = {
 	.name = "speedscope",
 	.summary = "Stacks of speedscope, its own JSON",
+	.purpose = PURPOSE_VIEWER,
 	.patterns = "*.speedscope.json",
 	.probe = speedscope_probe,
 	.probe_whole = has_schema,

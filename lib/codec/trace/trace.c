@@ -106,9 +106,9 @@ static const struct trace_options defaults;
 
 static const struct opt options[] = {
 	{ "slices", 0, OPT_FLAG, NULL, OPT_AT(struct trace_options, slices),
-	    "read the durations of events where there is a CPU profile, too", NULL },
+	    "also read the durations next to a CPU profile", NULL },
 	{ "details", 0, OPT_FLAG, NULL, OPT_AT(struct trace_options, details),
-	    "add the detail of an event, as clang has, to its name", NULL },
+	    "append an event's detail, as clang has, to its name", NULL },
 	OPT_END
 };
 
