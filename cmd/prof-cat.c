@@ -58,7 +58,7 @@ print_probe(struct output *out, const char *path)
 	if (n >= 0) {
 		tool_put_name(&tool, in_name(in));
 		out_printf(out, ": %s%s%s\n",
-		    in_packed_cut(in) ? "cut" : n == 0 ? "empty" : c ? c->name :
+		    in_packed_cut(in) ? "truncated" : n == 0 ? "empty" : c ? c->name :
 		    symbols_is_elf(p, (size_t)n) ? "executable" : "unknown",
 		    in_zip(in) != ZIP_NONE ? ", " : "",
 		    in_zip(in) != ZIP_NONE ? zip_name(in_zip(in)) : "");

@@ -115,8 +115,8 @@ read_options(struct merge_how *how)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	for (i = 0; i < how->ngroup_by; i++)
 		if (group_by_is_fact(how->group_by[i]))
-			tool_misuse(&tool, "--by: the parts of each profile are "
-			    "summed, so they cannot be compared by %s",
+			tool_misuse(&tool, "--by: cannot compare by %s: the parts of "
+			    "each profile are summed",
 			    group_by_name[how->group_by[i]]);
 	gate.inclusive = opt.metric == METRIC_INCLUSIVE;
 	gate.scope = opt.scope < 0 ? GATE_BOTH : (enum gate_scope)opt.scope;

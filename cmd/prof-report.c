@@ -21,7 +21,7 @@ static const char *baseline;
 
 static const struct opt opts[] = {
 	{ "budget", 0, OPT_COUNT, "BYTES", &budget,
-	    "print at most this many bytes (6000)", NULL },
+	    "size of the page in bytes, at most (6000)", NULL },
 	{ "include", 'I', OPT_LIST, "DIR", &dirs,
 	    "also look for sources in this directory", NULL },
 	{ "any-source", 0, OPT_FLAG, NULL, &any_source,
@@ -114,7 +114,8 @@ read_options(void)
 	if (list && (!list_next(&list, &report.event) || !report.event.n))
 		tool_misuse(&tool, "--events: empty event name");
 	if (list && list_next(&list, &more))
-		tool_misuse(&tool, "--events: a report is about one event");
+		tool_misuse(&tool, "--events: expected one event, found several: a "
+		    "report shows one");
 	report.dict = tool.dict;
 	report.diag = &tool.diag;
 	report.budget = budget;

@@ -71,7 +71,8 @@ read_options(void)
 	if (list && (!list_next(&list, &request.event) || !request.event.n))
 		tool_misuse(&tool, "--events: empty event name");
 	if (list && list_next(&list, &second))
-		tool_misuse(&tool, "--events: a tree is of one event");
+		tool_misuse(&tool, "--events: expected one event, found several: a tree "
+		    "shows one");
 	request.functions = tool_match(&tool, opt.function);
 	request.callers = opt.callers;
 	request.min = opt.min;

@@ -224,7 +224,7 @@ check_options(struct tool *t)
 	if (tool_given.exe && tool_given.syms)
 		tool_misuse(t, "--exe and --syms cannot be combined");
 	if (tool_given.sysroot && !directory_is(tool_given.sysroot))
-		tool_misuse(t, "--sysroot: no directory: %s", tool_given.sysroot);
+		tool_misuse(t, "--sysroot: not a directory: %s", tool_given.sysroot);
 	if (tool_given.kallsyms && access(tool_given.kallsyms, R_OK) < 0)
 		tool_misuse(t, "--kallsyms: %s: %s", tool_given.kallsyms, strerror(errno));
 }

@@ -140,7 +140,7 @@ falls_back() {
 	[ "$(falls_back prof-cat -o '')" = files ]
 }
 
-@test "without a file on the line, and none that is called like a profile, any that is one" {
+@test "without a file on the line or a name like a profile's, any profile is used" {
 	mkdir other
 	mv callgrind.out.1 other/mine
 	cd other
@@ -312,7 +312,7 @@ with_facts() {
 		$a end'
 }
 
-@test "bash completes the facts of the profile on the line" {
+@test "bash completes the metadata of the profile on the line" {
 	with_facts >p.prof
 	facts=(pid=1 format=x './p 1' desc=one desc=two pid=2 './p 2')
 	in_bash prof-cat p.prof --where '' | sed 's/^cmd=\(.*[12]\).*/\1/; s/\\//g' | expect "${facts[@]}"
@@ -331,7 +331,7 @@ with_facts() {
 	done
 }
 
-@test "zsh completes the facts of the profile on the line" {
+@test "zsh completes the metadata of the profile on the line" {
 	with_facts >p.prof
 	in_zsh 'prof-cat p.prof --where d' 'prof-cat p.prof --where=pid=2,f' \
 		'prof-cat p.prof --where p' 'prof-cat p.prof --where nothing' |
@@ -347,7 +347,7 @@ with_facts() {
 	done <lines
 }
 
-@test "fish completes the facts of the profile on the line" {
+@test "fish completes the metadata of the profile on the line" {
 	with_facts >p.prof
 	in_fish 'prof-cat p.prof --where ' | sed 's/^cmd=\(.*[12]\).*/\1/' | sort |
 		expect './p 1' './p 2' desc=one desc=two format=x pid=1 pid=2
@@ -396,7 +396,7 @@ with_facts() {
 	[ -z "$(in_fish 'prof-cat x; prof-top --events C')" ]
 }
 
-@test "where there is no profile there is nothing to say" {
+@test "without a profile nothing is completed, and nothing printed" {
 	rm callgrind.out.1 "my file.cg"
 	for line in 'prof-grep ' 'prof-top --events ' 'prof-top --where '; do
 		read -ra words <<<"$line"

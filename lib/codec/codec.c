@@ -185,7 +185,7 @@ const char *const feature_name[FEATURES] = {
 	[FEATURE_CONTEXTS] = "contexts", [FEATURE_SAMPLES] = "samples",
 	[FEATURE_POINTS] = "points", [FEATURE_VALUES] = "values at sites",
 	[FEATURE_PARTS] = "several parts", [FEATURE_EVENTS] = "several events",
-	[FEATURE_UNITS] = "units", [FEATURE_FACTS] = "facts",
+	[FEATURE_UNITS] = "units", [FEATURE_FACTS] = "metadata",
 	[FEATURE_TOTAL] = "total", [FEATURE_END] = "end marked",
 };
 

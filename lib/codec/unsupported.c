@@ -173,7 +173,7 @@ end(struct fit *f, const struct record *r)
 	const struct codec *c = f->codec;
 
 	if (!f->any_part && c->supports[FEATURE_PARTS] == SUPPORT_NO)
-		return diag_fail_plain(f->e.diag, "%s needs a profile, but there is "
+		return diag_fail_plain(f->e.diag, "%s needs a profile, but the input has "
 		    "none", c->name);
 	if (c->needs && !f->any && f->loss.records)
 		return refuse(f, "none");

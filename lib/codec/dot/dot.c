@@ -53,7 +53,7 @@ lose(struct drawer *w, const struct record *r)
 		break;
 	case REC_META:
 		if (!is_used(r))
-			loss_add(l, "facts");
+			loss_add(l, "metadata");
 		break;
 	case REC_FUNC:
 		if (r->col[1 + FUNC_KEY].t.s || r->attrs.s)

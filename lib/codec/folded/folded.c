@@ -22,7 +22,7 @@ static const struct opt read_options[] = {
 
 static const struct opt_group read_group = OPT_GROUP(read_options, read_defaults);
 
-#define NO_PLACES "folded stacks have none: use the profile that they were made of"
+#define NO_PLACES "folded stacks have none: use the profile that they come from"
 
 const struct codec codec_folded = {
 	.name = "folded",

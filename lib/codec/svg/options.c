@@ -19,7 +19,8 @@ static const struct opt options[] = {
 	    "colour frames by object, file, name or heat", "object|file|name|heat" },
 	{ "min-width", 0, OPT_SHARE, "SHARE", OPT_AT(struct svg_options, min),
 	    "omit narrower frames (0.1%)", NULL },
-	{ "title", 0, OPT_TEXT, "TEXT", OPT_AT(struct svg_options, title), "title of the picture", NULL },
+	{ "title", 0, OPT_TEXT, "TEXT", OPT_AT(struct svg_options, title),
+	    "title of the picture", NULL },
 	ROOT_OPTION(OPT_AT(struct svg_options, root)),
 	OPT_END
 };

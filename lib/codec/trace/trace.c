@@ -39,11 +39,11 @@ end_reading(struct trace *t, int ret)
 
 	if (cut || packed || (t->unended && !in_regular(d->in))) {
 		document_place(&t->w.doc, j->at);
-		ret = decode_cut(d, "the file is cut: %s", cut ? j->why : "the list of events "
-		    "has no end (accepted in a file)");
+		ret = decode_cut(d, "the file is truncated: %s", cut ? j->why :
+		    "the list of events has no end (accepted in a file)");
 	} else if (t->unended) {
-		diag_say(d->diag, DIAG_NOTE, "the list of events has no end: the file may be "
-		    "cut there");
+		diag_say(d->diag, DIAG_NOTE, "the list of events has no end: the file "
+		    "may be truncated there");
 	}
 	if (cut || t->unended) {
 		j->why = NULL;
