@@ -66,7 +66,7 @@ table_of() {
 	[ $n -ge 17 ]
 }
 
-@test "mandoc finds nothing to say about any page" {
+@test "mandoc reports nothing about any page" {
 	for p in "${pages[@]}"; do
 		got=0
 		mandoc -Tlint -Wstyle "$p" >"$BATS_TEST_TMPDIR/lint" 2>/dev/null || got=$?
@@ -155,17 +155,22 @@ listed() {
 	done
 }
 
-@test "the words and sentences of the manual get no harder to read" {
-	prose=(man/*.[157] README.md CONTRIBUTING.md NEWS.md)
+@test "the words and sentences of the manual and of messages get no harder to read" {
+	prose=(man/*.[157] README.md CONTRIBUTING.md NEWS.md cmd/*.[ch] lib/*/*.[ch] lib/*/*/*.[ch])
 	tests/prose.pl tests/prose.tsv "${prose[@]}"
 	# It sees what it looks for.
-	printf '%s\n' '# T' '' 'A folder that is said, too, is cut.' '' \
+	printf '%s\n' '# T' '' 'A folder that is said, too, is truncated.' '' \
 		"$(yes word | head -n 26 | tr '\n' ' ')." >"$BATS_TEST_TMPDIR/bad.md"
 	printf '0\t\\bfolders?\\b\tdirectory\n0\t\\bnot there\\b\tabsent\n' >"$BATS_TEST_TMPDIR/words"
 	run -1 tests/prose.pl "$BATS_TEST_TMPDIR/words" "$BATS_TEST_TMPDIR/bad.md"
 	grep -q "bad.md:3: 'folder': directory" <<<"$output"
 	grep -q 'bad.md:5: 26 words' <<<"$output"
 	run -1 grep 'not there' <<<"$output"
+	printf '%s\n' '/* "no folder here" */' 'say("%s: no files in "' '    "this folder");' 'key("folder");' \
+		>"$BATS_TEST_TMPDIR/bad.c"
+	run -1 tests/prose.pl "$BATS_TEST_TMPDIR/words" "$BATS_TEST_TMPDIR/bad.c"
+	[ "$output" = "1 times, 0 allowed:
+$BATS_TEST_TMPDIR/bad.c:2: 'folder': directory" ]
 }
 
 @test "every option that a page mentions is one of some tool" {
@@ -332,7 +337,7 @@ options_in() {
 	diff "$BATS_TEST_TMPDIR/page" "$BATS_TEST_TMPDIR/program"
 }
 
-@test "prof-stream(5) says something about every record" {
+@test "prof-stream(5) describes every record" {
 	for tag in $(sed -n '/^\.Sh THE RECORDS$/,/^\.Ed/p' man/prof-stream.5 |
 		sed '1,/^\.Bd/d; /^\.Ed/d; /^ /d; s/ .*//'); do
 		echo "$tag"
@@ -340,7 +345,7 @@ options_in() {
 	done
 }
 
-@test "the pages say of the formats what the programs say" {
+@test "the pages' tables of formats are those of the programs" {
 	tests/formats.pl "${pages[@]}"
 	[ "$(grep -c '^\.\\" made: ' man/prof-formats.7)" -gt 20 ]
 	grep -q '^\.\\" made: written' man/prof-to.1
@@ -387,11 +392,11 @@ options_in() {
 	done
 }
 
-@test "the pages' examples print what the pages say" {
+@test "the pages' examples print the output shown" {
 	tests/examples.pl "${pages[@]}"
 }
 
-@test "the README's pipelines print what it says" {
+@test "the README's pipelines print the output shown" {
 	tests/examples.pl README.md
 }
 
@@ -463,7 +468,7 @@ playground() {
 	done
 }
 
-@test "the demo shows what it says" {
+@test "the demo shows what it announces" {
 	export TMPDIR=$BATS_TEST_TMPDIR
 	run -0 share/demo.sh "${PROF_BIN:-build/bin}" </dev/null
 	echo "$output"
@@ -471,7 +476,7 @@ playground() {
 	[ "$(grep -cE '^ +[0-9.]+ +[5-9][0-9]\.[0-9]+ .* 2,000,000  find  shop\.c' <<<"$output")" -ge 2 ]
 	grep -qE '^ +[0-9.]+ +[0-9.]+ +-[0-9.]+ .*  find' <<<"$output"	# the change
 	grep -qx 'status 1' <<<"$output"
-	grep -q '^prof-top: .*the stream is cut' <<<"$output"
+	grep -q '^prof-top: .*the stream is truncated' <<<"$output"
 	grep -qE '^11,[0-9,]+ .* 2,000  find' <<<"$output"	# by Valgrind
 	run -1 grep -E '^.{101}' <(grep -v '^[$#]\|^prof-\|^Now open' <<<"$output")
 	xmllint --noout "$TMPDIR"/prof-demo.*/old.svg
