@@ -9,9 +9,12 @@ static bool list_formats, probe, info;
 
 static const struct opt opts[] = {
 	{ "probe", 0, OPT_FLAG, NULL, &probe, "print the format of each file", NULL },
-	{ "info", 0, OPT_FLAG, NULL, &info,
-	    "print what there is in the files, not the stream", NULL },
+	{ "info", 0, OPT_FLAG, NULL, &info, "summarise each file", NULL },
 	{ "list-formats", 0, OPT_FLAG, NULL, &list_formats, "list the formats", NULL },
+	OPT_END
+};
+
+static const struct opt more[] = {
 	TOOL_JOBS,
 	OPT_END
 };
@@ -19,10 +22,11 @@ static const struct opt opts[] = {
 static struct tool tool = {
 	.name = "prof-cat",
 	.usage = "[options] [FILE...]",
-	.summary = "Decode profiles of any format to the canonical stream.",
+	.summary = "Decode profiles of any format to the stream of records.",
 	.example = "prof-cat callgrind.out.123 | prof-grep main | prof-to callgrind",
 	.heading = "formats",
 	.opts = opts,
+	.more = more,
 	.writes = true,
 	.pages = true,
 };
@@ -54,7 +58,7 @@ print_probe(struct output *out, const char *path)
 	if (n >= 0) {
 		tool_put_name(&tool, in_name(in));
 		out_printf(out, ": %s%s%s\n",
-		    in_packed_cut(in) ? "cut" : n == 0 ? "empty" : c ? c->name :
+		    in_packed_cut(in) ? "truncated" : n == 0 ? "empty" : c ? c->name :
 		    symbols_is_elf(p, (size_t)n) ? "executable" : "unknown",
 		    in_zip(in) != ZIP_NONE ? ", " : "",
 		    in_zip(in) != ZIP_NONE ? zip_name(in_zip(in)) : "");

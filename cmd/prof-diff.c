@@ -26,28 +26,32 @@ static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &opt.by,
 	    "compare functions, files, objects, lines, ...", BY_PLACES },
 	{ "baseline", 0, OPT_TEXT, "FILE", &opt.baseline,
-	    "the old profile, kept from before; all operands are new", NULL },
+	    "the old profile; all operands are new", NULL },
 	{ "match", 0, OPT_TEXT, "LIST", &opt.match,
-	    "match names without these suffixes: clones, rust, recursion",
+	    "match names without suffixes of: clones, rust, ...",
 	    "clones|rust|recursion" },
-	TOOL_KEEP_LABELS(&opt.keep_labels),
 	{ "normalize", 0, OPT_FLAG, NULL, &opt.normalize,
-	    "compare shares: scale the new costs to the old total", NULL },
+	    "compare shares: scale new costs to the old total", NULL },
 	GATE_OPTS,
 	{ "scope", 0, OPT_ENUM, "WHAT", &opt.scope,
-	    "what --fail-over checks: function, total, both",
+	    "--fail-over checks function, total or both",
 	    "function|total|both" },
 	{ "metric", 0, OPT_ENUM, "WHAT", &opt.metric,
-	    "functions' cost for --fail-over: self, inclusive",
+	    "--fail-over checks self or inclusive cost",
 	    "self|inclusive" },
 	{ "fdr", 0, OPT_TEXT, "PERCENT", &opt.fdr,
-	    "of several runs: accept this share of false changes", NULL },
+	    "false discovery rate, with several runs", NULL },
 	{ "strict", 0, OPT_FLAG, NULL, &opt.strict,
 	    "fail if the sides were measured differently", NULL },
 	TABLE_ROWS,
 	TABLE_FORMS,
+	OPT_END
+};
+
+static const struct opt more[] = {
+	TOOL_KEEP_LABELS(&opt.keep_labels),
 	TABLE_WIDTH("fit the table into N columns, 0 for no limit"),
-	TABLE_LONG("whole names and paths, on a terminal, too"),
+	TABLE_LONG("do not shorten names and paths"),
 	TABLE_EXACT,
 	TABLE_COLOR,
 	OPT_END
@@ -57,9 +61,10 @@ static struct tool tool = {
 	.name = "prof-diff",
 	.usage = "[options] OLD... [--] NEW...",
 	.summary = "Compare two profiles, or several runs before and after a change.",
-	.example = "prof-diff callgrind.out.1 callgrind.out.2 | prof-top",
+	.example = "prof-diff --fail-over 2% old/ new/",
 	.heading = "comparing",
 	.opts = opts,
+	.more = more,
 	.writes = true,
 	.writes_at_end = true,
 	.own_min_cost = true,
@@ -110,8 +115,8 @@ read_options(struct merge_how *how)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	for (i = 0; i < how->ngroup_by; i++)
 		if (group_by_is_fact(how->group_by[i]))
-			tool_misuse(&tool, "--by: the parts of each profile are "
-			    "summed, so they cannot be compared by %s",
+			tool_misuse(&tool, "--by: cannot compare by %s: the parts of "
+			    "each profile are summed",
 			    group_by_name[how->group_by[i]]);
 	gate.inclusive = opt.metric == METRIC_INCLUSIVE;
 	gate.scope = opt.scope < 0 ? GATE_BOTH : (enum gate_scope)opt.scope;

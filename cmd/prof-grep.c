@@ -40,8 +40,6 @@ static const struct opt opts[] = {
 	    "match PATTERN; with several, any of them", NULL },
 	{ "file", 'f', OPT_LIST, "FILE", &opt.files,
 	    "read patterns from FILE, one per line", NULL },
-	{ "extended-regexp", 'E', OPT_FLAG, NULL, &opt.extended,
-	    "accepted for grep compatibility; always on", NULL },
 	{ "fixed-strings", 'F', OPT_FLAG, NULL, &opt.fixed,
 	    "patterns are plain text", NULL },
 	{ "ignore-case", 'i', OPT_FLAG, NULL, &opt.nocase, "ignore case", NULL },
@@ -49,12 +47,12 @@ static const struct opt opts[] = {
 	{ "line-regexp", 'x', OPT_FLAG, NULL, &opt.whole,
 	    "match whole names (fib also matches fib'2)", NULL },
 	{ "invert-match", 'v', OPT_FLAG, NULL, &opt.invert,
-	    "keep what does not match", NULL },
+	    "keep the records that do not match", NULL },
 	{ "in", 0, OPT_ENUM, "WHAT", &opt.in,
 	    "match names of: function, file, object, any",
 	    IN_CHOICES },
 	{ "role", 0, OPT_ENUM, "ROLE", &opt.role,
-	    "match only in the role: self, caller, callee, any",
+	    "match only as: self, caller, callee, any",
 	    ROLE_CHOICES },
 	{ "after-context", 'A', OPT_TEXT, "N", &opt.after,
 	    "also keep callees, N levels down, or all", NULL },
@@ -70,10 +68,16 @@ static const struct opt opts[] = {
 	    "print the names of files without kept records", NULL },
 	{ "silent", 'q', OPT_FLAG, NULL, &opt.silent,
 	    "print nothing; stop at the first kept record", NULL },
-	{ "check-rules", 0, OPT_LIST, "FILE", &opt.check,
-	    "check a rule file for mistakes", NULL },
 	{ "list-rules", 0, OPT_FLAG, NULL, &opt.list,
 	    "list the rule files that --rules finds by name", NULL },
+	OPT_END
+};
+
+static const struct opt more[] = {
+	{ "check-rules", 0, OPT_LIST, "FILE", &opt.check,
+	    "check a rule file for mistakes", NULL },
+	{ "extended-regexp", 'E', OPT_FLAG, NULL, &opt.extended,
+	    "accepted for grep compatibility; always on", NULL },
 	TOOL_JOBS,
 	OPT_END
 };
@@ -83,10 +87,11 @@ static void take_pattern(struct tool *t);
 static struct tool tool = {
 	.name = "prof-grep",
 	.usage = "[options] PATTERN [FILE...]",
-	.summary = "Keep the records of a profile in which a name matches PATTERN.",
+	.summary = "Keep the records in which a name matches PATTERN.",
 	.example = "prof-grep -v --in object 'libc|ld-linux' callgrind.out.123 | prof-top",
 	.heading = "matching",
 	.opts = opts,
+	.more = more,
 	.take = take_pattern,
 	.pages = true,
 };

@@ -25,13 +25,13 @@ static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &by,
 	    "group by function, file, object, line, ...", BY_CHOICES },
 	{ "op", 0, OPT_ENUM, "OP", &op,
-	    "combine the costs of several runs: sum, min, max, median, mean, stats",
+	    "sum, or for runs min, max, median, mean or stats",
 	    "sum|min|max|median|mean|stats" },
 	TOOL_KEEP_LABELS(&keep_labels),
 	{ "jobs", 'j', OPT_COUNT, "N", &jobs,
 	    "read files in N processes", NULL },
 	{ "keep-going", 'k', OPT_FLAG, NULL, &keep_going,
-	    "leave out files that cannot be read, and exit with 1", NULL },
+	    "omit unreadable files, and exit with status 1", NULL },
 	OPT_END
 };
 
@@ -227,14 +227,14 @@ prof_merge(int argc, char **argv)
 	tool.lines = group_by_has(how.group_by, how.ngroup_by, BY_FILE);
 	tool_check_labels(&tool, keep_labels);
 	if (keep_labels && op == MERGE_SUM)
-		diag_say(&tool.diag, DIAG_WARN, "--keep-labels changes nothing without --op: "
-		    "a sum keeps all labels");
+		diag_say(&tool.diag, DIAG_WARN, "--keep-labels has no effect without "
+		    "--op: a sum keeps all labels");
 	/* A share of one file also belongs to several. */
 	for (i = 0; i < how.ngroup_by; i++) {
 		tool.of_several |= how.group_by[i] == BY_SOURCE;
 		if (how.group_by[i] == BY_COMM)
-			tool_misuse(&tool, "--by: samples keep their labels, such as comm; "
-			    "prof-top sums them by it");
+			tool_misuse(&tool, "--by: cannot group by comm: a sum keeps the "
+			    "labels of samples; use prof-top --by comm");
 	}
 	tool.none_will_do = keep_going;
 	how.op = (enum merge_op)op;

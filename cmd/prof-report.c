@@ -21,14 +21,14 @@ static const char *baseline;
 
 static const struct opt opts[] = {
 	{ "budget", 0, OPT_COUNT, "BYTES", &budget,
-	    "print at most this much; 6000 unless given", NULL },
+	    "size of the page in bytes, at most (6000)", NULL },
 	{ "include", 'I', OPT_LIST, "DIR", &dirs,
-	    "look for sources in this directory, too", NULL },
+	    "also look for sources in this directory", NULL },
 	{ "any-source", 0, OPT_FLAG, NULL, &any_source,
 	    "read any file that the profile names", NULL },
 	{ "json", 0, OPT_FLAG, NULL, &json, "print one JSON object", NULL },
 	{ "baseline", 0, OPT_TEXT, "FILE", &baseline,
-	    "compare with this profile, kept from before", NULL },
+	    "the old profile; all operands are new", NULL },
 	GATE_OPTS,
 	{ "strict", 0, OPT_FLAG, NULL, &strict,
 	    "fail if the sides were measured differently", NULL },
@@ -40,7 +40,7 @@ static void take_operands(struct tool *t);
 static struct tool tool = {
 	.name = "prof-report",
 	.usage = "[options] [FILE...] [-- NEW...]",
-	.summary = "Say on one page, in Markdown, what a profile shows.",
+	.summary = "Report on one page of Markdown what a profile, or a change, shows.",
 	.example = "prof-report callgrind.out.123 >report.md",
 	.heading = "reporting",
 	.opts = opts,
@@ -114,7 +114,8 @@ read_options(void)
 	if (list && (!list_next(&list, &report.event) || !report.event.n))
 		tool_misuse(&tool, "--events: empty event name");
 	if (list && list_next(&list, &more))
-		tool_misuse(&tool, "--events: a report is about one event");
+		tool_misuse(&tool, "--events: expected one event, found several: a "
+		    "report shows one");
 	report.dict = tool.dict;
 	report.diag = &tool.diag;
 	report.budget = budget;

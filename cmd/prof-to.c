@@ -16,20 +16,20 @@ static const struct opt opts[] = {
 	{ "strict", 0, OPT_FLAG, NULL, &strict,
 	    "fail if the format cannot hold everything", NULL },
 	{ "losses", 0, OPT_FLAG, NULL, &losses,
-	    "print what would be lost, nothing else", NULL },
+	    "print only the data that would be dropped", NULL },
 	{ "estimate", 0, OPT_FLAG, NULL, &estimate,
-	    "estimate stacks from costs and calls, for formats of stacks", NULL },
+	    "estimate the stacks of a call graph (svg, folded)", NULL },
 	OPT_END
 };
 
 static void take_format(struct tool *t);
-static void help_of(struct tool *t, struct buf *b);
+static void help_of(struct tool *t, bool all, struct buf *b);
 
 static struct tool tool = {
 	.name = "prof-to",
 	.usage = "FORMAT [options] [FILE...]",
-	.summary = "Encode profiles in a format.",
-	.example = "prof-grep -x main callgrind.out.1 | prof-to callgrind > main.callgrind",
+	.summary = "Convert profiles to another format, or draw them.",
+	.example = "prof-to svg -o flame.svg cpu.pprof",
 	.heading = "encoding",
 	.opts = opts,
 	.writes = true,
@@ -129,35 +129,54 @@ add_supports(struct buf *b, const struct codec *c)
 		buf_printf(b, "%-*s%s\n", HELP_AT, "needs:", c->needs);
 }
 
-static bool
-has_options(const struct codec *c, const void *arg)
+/* Adds a format as a word, with the first of its other names. */
+static void
+add_name(struct buf *b, size_t *line, const struct codec *c)
 {
-	(void)arg;
-	return c->options;
+	const char *list = c->alias ? c->alias : c->synonyms;
+	struct buf word = { 0 };
+	struct text other;
+
+	buf_puts(&word, c->name);
+	if (list_next(&list, &other))
+		buf_printf(&word, " (%.*s)", (int)other.n, other.s);
+	add_word(b, line, buf_str(&word));
+	buf_free(&word);
 }
 
+/* Adds the formats that are written, by their purpose. */
 static void
 add_formats(struct buf *b)
 {
 	const struct codec *const *c;
-	size_t line = b->n;
+	int i;
 
-	buf_printf(b, "%-*s", HELP_AT, "FORMAT:");
-	for (c = codec_table; *c; c++)
-		if ((*c)->encode)
-			add_word(b, &line, (*c)->name);
-	buf_printf(b, "\n\nprof-to FORMAT --help says what a format holds, and the options "
-	    "of\n%s.\n\n", formats_that(has_options, NULL));
+	for (i = 1; i <= PURPOSES; i++) {		/* profilers come last */
+		const enum purpose purpose = (enum purpose)(i % PURPOSES);
+		size_t line = b->n;
+
+		buf_printf(b, "%-*s", HELP_AT, purpose_name[purpose]);
+		for (c = codec_table; *c; c++)
+			if ((*c)->encode && (*c)->purpose == purpose)
+				add_name(b, &line, *c);
+		buf_putc(b, '\n');
+	}
+	buf_puts(b, "\nprof-to FORMAT --help: what the format holds, and its options\n\n");
 }
 
 static void
-help_of(struct tool *t, struct buf *b)
+help_of(struct tool *t, bool all, struct buf *b)
 {
 	const struct codec *c = t->nfiles ? codec_find(t->files[0]) : NULL;
 	size_t i;
 
-	for (i = 1; i <= t->nformat; i++)
-		t->options.table[i].hidden = !c || t->options.table[i].group != c->options;
+	t->options.table->own = !c || !c->options;
+	for (i = t->format_from; i < t->format_to; i++) {
+		struct opt_table *table = &t->options.table[i];
+
+		table->own = c && table->group == c->options;
+		table->hidden = c ? !table->own : !all;
+	}
 	if (!c) {
 		add_formats(b);
 		return;
@@ -182,7 +201,7 @@ take_format(struct tool *t)
 		    codec_names(CODEC_WRITE));
 	if (!(format = codec_find(name)))
 		tool_misuse(t, "unknown format '%s'%s; known formats: %s", name,
-		    suggest_suffix(codec_suggest(name)), codec_names(CODEC_WRITE));
+		    suggest_suffix(codec_suggest(name, CODEC_WRITE)), codec_names(CODEC_WRITE));
 	if (!format->encode)
 		tool_misuse(t, "%s cannot be written", format->name);
 	t->files++;
@@ -195,7 +214,7 @@ check_options(const struct codec *c)
 {
 	size_t i;
 
-	for (i = 1; i <= tool.nformat; i++) {
+	for (i = tool.format_from; i < tool.format_to; i++) {
 		const struct opt *given = tool.options.table[i].given;
 
 		if (given && !has_option(c, given->name))

@@ -18,20 +18,24 @@ static struct {
 
 static const struct opt opts[] = {
 	{ "function", 0, OPT_TEXT, "RE", &opt.function,
-	    "begin at matching functions", NULL },
+	    "begin at the functions that match", NULL },
 	{ "callers", 0, OPT_FLAG, NULL, &opt.callers,
-	    "show callers below, not what is called", NULL },
-	{ "depth", 0, OPT_COUNT, "N", &opt.depth, "show at most N levels of lines, 0 for all",
-	    NULL },
+	    "show callers below functions, instead of callees", NULL },
+	{ "depth", 0, OPT_COUNT, "N", &opt.depth,
+	    "show at most N levels of lines, 0 for all", NULL },
 	{ "min", 0, OPT_SHARE, "SHARE", &opt.min,
-	    "leave out what costs less than this share (1%)", NULL },
+	    "omit functions below this share (1%)", NULL },
 	TABLE_ROWS,
 	ROOT_OPTION(&request.root),
 	{ "markdown", 0, OPT_FLAG, NULL, &opt.markdown,
 	    "print a block for Markdown", NULL },
 	TABLE_FORMS,
 	TABLE_WIDTH("fit the tree into N columns, 0 for no limit"),
-	TABLE_LONG("whole names, on a terminal, too"),
+	TABLE_LONG("do not shorten names"),
+	OPT_END
+};
+
+static const struct opt more[] = {
 	TABLE_EXACT,
 	TABLE_COLOR,
 	OPT_END
@@ -40,10 +44,11 @@ static const struct opt opts[] = {
 static struct tool tool = {
 	.name = "prof-tree",
 	.usage = "[options] [FILE...]",
-	.summary = "Show functions below their callers, with what each costs there.",
+	.summary = "Show the call tree with the cost of each path.",
 	.example = "prof-tree --function '^parse' callgrind.out.123",
 	.heading = "tree",
 	.opts = opts,
+	.more = more,
 	.pages = true,
 	.writes_at_end = true,
 	.shows = true,
@@ -59,14 +64,15 @@ static void
 read_options(void)
 {
 	const char *list = tool_events();
-	struct text more;
+	struct text second;
 
 	if (table_opts.tsv + table_opts.json + opt.markdown > 1)
 		tool_misuse(&tool, "--tsv, --json and --markdown cannot be combined");
 	if (list && (!list_next(&list, &request.event) || !request.event.n))
 		tool_misuse(&tool, "--events: empty event name");
-	if (list && list_next(&list, &more))
-		tool_misuse(&tool, "--events: a tree is of one event");
+	if (list && list_next(&list, &second))
+		tool_misuse(&tool, "--events: expected one event, found several: a tree "
+		    "shows one");
 	request.functions = tool_match(&tool, opt.function);
 	request.callers = opt.callers;
 	request.min = opt.min;

@@ -28,11 +28,11 @@ static bool any_source, follow;
 
 static const struct opt opts[] = {
 	{ "include", 'I', OPT_LIST, "DIR", &dirs,
-	    "look for sources in this directory, too", NULL },
+	    "also look for sources in this directory", NULL },
 	{ "any-source", 0, OPT_FLAG, NULL, &any_source,
 	    "read any file that the profile names", NULL },
 	{ "follow", 0, OPT_FLAG, NULL, &follow,
-	    "read a file that grows, and show what has come", NULL },
+	    "read a file that grows, and show new records", NULL },
 	OPT_END
 };
 

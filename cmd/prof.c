@@ -23,7 +23,7 @@ static const struct purpose {
 	} tool[5];
 } purposes[] = {
 	{ "show", {
-		{ "top", prof_top, "what costs most: functions, files, lines, callers" },
+		{ "top", prof_top, "rank functions, files or lines by cost; callers" },
 		{ "tree", prof_tree, "the call tree: functions below their callers" },
 		{ "annotate", prof_annotate, "source or instructions with their cost" },
 		{ "view", prof_view, "browse all of these on a terminal" },

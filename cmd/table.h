@@ -24,13 +24,13 @@ extern struct table_opts {
 	"print at most N rows, 0 for all", NULL }
 #define TABLE_FORMS \
 	{ "tsv", 0, OPT_FLAG, NULL, &table_opts.tsv, \
-	    "print an exact table for programs, with a header", NULL }, \
+	    "print exact, TAB-separated values with a header", NULL }, \
 	{ "json", 0, OPT_FLAG, NULL, &table_opts.json, \
 	    "print one JSON object per row", NULL }
 #define TABLE_WIDTH(help) { "width", 0, OPT_COUNT, "N", &table_opts.width, help, NULL }
 #define TABLE_LONG(help) { "long", 0, OPT_FLAG, NULL, &table_opts.whole, help, NULL }
 #define TABLE_EXACT { "exact", 0, OPT_FLAG, NULL, &table_opts.exact, \
-	"costs in the units of the profile, with all digits", NULL }
+	"print costs in the profile's units, with all digits", NULL }
 #define TABLE_COLOR { "color", 0, OPT_WHEN, "WHEN", &table_opts.color, \
 	"color the output: always, never, auto", TERM_CHOICES }
 

@@ -28,16 +28,17 @@ struct tool {
 	const char *name;
 	const char *usage;	/* after the name, without "usage: " */
 	const char *summary;	/* one sentence, for --help */
-	const char *example;	/* the last line of --help */
-	const char *heading;	/* of its own options in --help */
-	const struct opt *opts;
+	const char *example;	/* for --help */
+	const char *heading;	/* of its options in --help all */
+	const struct opt *opts;	/* its own, in --help, which fits a screen */
+	const struct opt *more;	/* further ones, in --help all; NULL: none */
 	bool formats;		/* it also has the options of all formats */
 	/* Takes the operands that are not files off t->files and t->nfiles, before
 	 * directories are replaced by their files.  NULL: all operands are files. */
 	void (*take)(struct tool *t);
-	/* Adds help on operands, before the options; may hide the options of some formats.
-	 * NULL: none. */
-	void (*help_of)(struct tool *t, struct buf *b);
+	/* Adds help on operands, before the options; decides which options of formats are
+	 * shown.  all: for --help all.  NULL: none. */
+	void (*help_of)(struct tool *t, bool all, struct buf *b);
 	bool writes;		/* it has -o, --zstd, --gzip */
 	bool pages;		/* it has --no-pager: tool_page() */
 	bool shows;		/* the result is for display: it is shown even if an
@@ -64,8 +65,9 @@ struct tool {
 	int nfiles;		/* to read: operands, the files of directories, or "-" */
 	int nfirst;		/* those before "--"; all, if there is no "--" */
 	char **files;
-	struct opts options;	/* all tables; from the second on those of formats */
-	size_t nformat;		/* the number of these in prof-to */
+	struct opts options;	/* all tables */
+	size_t format_from, format_to;	/* of these in prof-to, those of formats: the first
+					 * one, and behind the last one */
 	size_t ninput;		/* those before the options for the input */
 	struct diag diag;
 	/* Prints a note or a warning; the diag's while files are read. */
@@ -132,14 +134,14 @@ struct pipeline tool_filters(struct tool *t);
 
 /* The option of tools that match samples of several runs; its check, which exits. */
 #define TOOL_KEEP_LABELS(to) { "keep-labels", 0, OPT_TEXT, "LIST", to, \
-	"tell samples apart by these labels, too: pid, ...", \
+	"keep samples with other labels separate: pid, ...", \
 	"pid|tid|time|cpu|trace_id|span_id" }
 void tool_check_labels(struct tool *t, const char *list);
 
 /* The option of tools that read in threads; tool_begin() sets their `jobs`. */
 extern uint64_t tool_jobs;
 #define TOOL_JOBS { "jobs", 'j', OPT_COUNT, "N", &tool_jobs, \
-	"read a file in N threads, where that helps", NULL }
+	"read a file in N threads, if that helps", NULL }
 
 /* Adds the stage that drops functions below the costs that --rules require. */
 void tool_add_min_cost(struct tool *t, struct pipeline *p);

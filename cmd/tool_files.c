@@ -40,8 +40,8 @@ refuse_output(struct tool *t, const char *folder, char **path, size_t n)
 	for (i = 0; i < n; i++)
 		if (stat(path[i], &in) == 0 && in.st_dev == out.st_dev &&
 		    in.st_ino == out.st_ino)
-			tool_misuse(t, "%s: the output file is in the folder %s, and would "
-			    "be read: put it elsewhere", tool_given.output, folder);
+			tool_misuse(t, "%s: the output file is in the directory %s, "
+			    "which is read: write it elsewhere", tool_given.output, folder);
 }
 
 char **
@@ -124,8 +124,8 @@ decode_gmon(struct tool *t, struct input_set *s, const char *exe, char **files, 
 	buf_puts(&path, "gmon.out");
 	if (access(buf_str(&path), F_OK) < 0) {
 		buf_free(&path);
-		return diag_fail_plain(&t->diag, "%s: an executable, but there is "
-		    "no gmon.out in this directory or beside it", exe);
+		return diag_fail_plain(&t->diag, "%s: an executable, but no gmon.out is "
+		    "in this directory or next to it", exe);
 	}
 	if ((named = named_too(buf_str(&path), files, n))) {
 		buf_free(&path);
@@ -342,8 +342,8 @@ tool_run(struct tool *t, struct pipeline *p)
 		interrupt_end();
 	progress_clear();
 	if (r == 0 && interrupt_came())
-		diag_say(&t->diag, DIAG_NOTE, "interrupted: this is of what was read until "
-		    "then");
+		diag_say(&t->diag, DIAG_NOTE, "interrupted: the result covers the input "
+		    "read so far");
 	/* If files are read one by one, the caller counts the rest. */
 	if (t->none.n && !t->one_by_one)
 		diag_say(&t->diag, DIAG_NOTE, "--where keeps nothing: %s",
@@ -398,8 +398,8 @@ tool_leave_out(struct tool *t)
 	for (i = 0; i < t->nfiles && is_regular(t->files[i]); i++)
 		;
 	if (i < t->nfiles) {
-		diag_say(&t->diag, DIAG_WARN, "nothing is left out: '%s' cannot be read "
-		    "a second time, as it is no file", t->files[i]);
+		diag_say(&t->diag, DIAG_WARN, "--keep-going: '%s' is not a regular file, "
+		    "and cannot be read again", t->files[i]);
 		return 0;
 	}
 	t->diag.error = (struct buf){ 0 };

@@ -14,11 +14,11 @@ extern struct gate_opts {
 
 #define GATE_OPTS \
 	{ "fail-over", 0, OPT_TEXT, "LIST", &gate_opts.fail_over, \
-	    "exit 1 if a cost grew by more than this: 1%, Ir=1%,Dr=5%", NULL }, \
+	    "exit 1 if a cost increased more: 1%, Ir=1%,Dr=5%", NULL }, \
 	{ "limits", 0, OPT_TEXT, "FILE", &gate_opts.limits, \
-	    "exceptions to --fail-over, with their reasons, in YAML", NULL }, \
+	    "exceptions to --fail-over, in YAML", NULL }, \
 	{ "min-cost", 0, OPT_TEXT, "N", &gate_opts.min_cost, \
-	    "ignore growth up to N, a number or a percentage of the old total", NULL }
+	    "ignore increases up to N, or N% of the old total", NULL }
 
 /* Sets the gate's limits and their exceptions; without --fail-over, which the other options
  * need, there are none.  Exits if they are malformed. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Tables of a profile that goes on: while it is read, copies of the process print what has
- * come, and after the end the process prints the whole.
+ * Tables of a growing profile: while it is read, copies of the process print the input so
+ * far, and at the end the process prints all of it.
  */
 #ifndef PROF_TOOL_LIVE_H
 #define PROF_TOOL_LIVE_H
@@ -17,12 +17,12 @@ extern struct live_opts {
 } live_opts;
 
 #define LIVE_FOLLOW { "follow", 0, OPT_FLAG, NULL, &live_opts.follow, \
-	"read a file that grows, up to Ctrl-C", NULL }
+	"read a file that grows, until Ctrl-C", NULL }
 
 /* From here on the tool's input is live, if the options ask for it. */
 void live_begin(struct tool *t);
 
-/* Is this process one that prints what has come? */
+/* Is this process a copy that prints the input so far? */
 bool live_is_copy(void);
 
 /* In a copy: clears the terminal, or separates tables from each other, and prints the line

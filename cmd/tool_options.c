@@ -19,7 +19,7 @@
 #define MOST_JOBS 64
 
 uint64_t tool_jobs;
-struct tool_given tool_given = { .max_line = 64, .max_whole = UINT64_MAX };
+struct tool_given tool_given = { .help = HELP_NONE, .max_line = 64, .max_whole = UINT64_MAX };
 
 /* ---- the tables ---- */
 
@@ -27,7 +27,7 @@ static const struct opt input_opts[] = {
 	{ "events", 0, OPT_TEXT, "LIST", &tool_given.events,
 	    "keep only these events: names or formulas", NULL },
 	{ "where", 0, OPT_LIST, "KEY=VALUE", &tool_given.where,
-	    "keep only parts with this fact (or KEY~REGEX)", NULL },
+	    "keep only this metadata or label (or KEY~REGEX)", NULL },
 	{ "rules", 0, OPT_LIST, "FILE|NAME", &tool_given.rules,
 	    "apply a rule file, by path or by name", NULL },
 	{ "from", 0, OPT_TEXT, "FORMAT", &tool_given.from,
@@ -37,15 +37,15 @@ static const struct opt input_opts[] = {
 	{ "syms", 0, OPT_TEXT, "FILE", &tool_given.syms,
 	    "take symbols from this output of nm", NULL },
 	{ "sysroot", 0, OPT_TEXT, "DIR", &tool_given.sysroot,
-	    "look for the files of the profile's machine below DIR", NULL },
+	    "look for files of the profile's machine below DIR", NULL },
 	{ "kallsyms", 0, OPT_TEXT, "FILE", &tool_given.kallsyms,
-	    "take symbols of kernels from this copy of /proc/kallsyms", NULL },
+	    "take kernel symbols from a copy of /proc/kallsyms", NULL },
 	{ "no-demangle", 0, OPT_FLAG, NULL, &tool_given.mangled,
 	    "do not demangle names of C++, Rust and D", NULL },
 	{ "inlines", 0, OPT_FLAG, NULL, &tool_given.inlined,
-	    "show what was inlined at addresses of stacks", NULL },
+	    "show inlined functions at addresses of stacks", NULL },
 	{ "lenient", 0, OPT_FLAG, NULL, &tool_given.lenient,
-	    "skip malformed lines, accept cut files", NULL },
+	    "skip malformed lines, accept truncated files", NULL },
 	{ "max-line", 0, OPT_COUNT, "MIB", &tool_given.max_line,
 	    "longest line to read (64), 0 for no limit", NULL },
 	{ "max-whole", 0, OPT_COUNT, "MIB", &tool_given.max_whole,
@@ -65,22 +65,23 @@ static const struct opt output_opts[] = {
 
 static const struct opt pager_opts[] = {
 	{ "no-pager", 0, OPT_FLAG, NULL, &tool_given.no_pager,
-	    "do not go through $PAGER", NULL },
+	    "do not use $PAGER", NULL },
 	OPT_END
 };
 
 static const struct opt general_opts[] = {
 	{ "quiet", 0, OPT_FLAG, NULL, &tool_given.quiet, "print no notes", NULL },
 	{ "list-options", 0, OPT_FLAG, NULL, &tool_given.list,
-	    "list the options, for programs", NULL },
+	    "list the options, machine-readable", NULL },
 	{ "version", 0, OPT_FLAG, NULL, &tool_given.version, "show the version", NULL },
-	{ "help", 'h', OPT_FLAG, NULL, &tool_given.help, "show this help", NULL },
+	{ "help", 'h', OPT_WHEN, "WHICH", &tool_given.help,
+	    "show the tool's own options, or all (--help all)", "own|all" },
 	OPT_END
 };
 
 static const struct opt no_opts[] = { OPT_END };
 
-/* Gathers the tool's own options, then those of formats, then those of all tools. */
+/* Gathers the tool's options, then those of formats, then those of all tools. */
 static void
 gather_options(struct tool *t)
 {
@@ -88,10 +89,13 @@ gather_options(struct tool *t)
 	const struct codec *const *c;
 
 	o->diag = &t->diag;
-	opts_add(o, t->heading, t->opts ? t->opts : no_opts);
+	opts_add(o, t->heading, t->opts);
+	o->table->own = true;
+	opts_add(o, NULL, t->more ? t->more : no_opts);
+	t->format_from = o->n;
 	for (c = codec_table; *c && t->formats; c++)
 		opts_add_group(o, (*c)->name, (*c)->options);
-	t->nformat = o->n - 1;
+	t->format_to = o->n;
 	opts_add(o, "output", t->writes ? output_opts : no_opts);
 	opts_add(o, "terminal", t->pages ? pager_opts : no_opts);
 	t->ninput = o->n;
@@ -116,10 +120,31 @@ print_and_exit(const char *s, size_t n)
 	exit(EXIT_DONE);
 }
 
-#define HELP_WIDTH 80
+#define HELP_WIDTH 79
+
+static size_t
+count(const struct opt *opts)
+{
+	size_t n;
+
+	for (n = 0; opts && opts[n].name; n++)
+		;
+	return n;
+}
+
+/* Adds the last line of --help: what is not in it. */
+static void
+add_rest(const struct tool *t, struct buf *b)
+{
+	buf_printf(b, "%s --help all: ", t->name);
+	if (t->more)
+		buf_printf(b, "%zu more, and ", count(t->more));
+	buf_printf(b, "options for input, %s\n", t->writes ? "output and formats" :
+	    "formats and messages");
+}
 
 static _Noreturn void
-help(struct tool *t)
+help(struct tool *t, bool all)
 {
 	/* Longer lines are hard to read. */
 	const size_t width = term_is() && term_columns() < HELP_WIDTH ? term_columns() :
@@ -128,9 +153,11 @@ help(struct tool *t)
 
 	buf_printf(&b, "usage: %s %s\n%s\n\n", t->name, t->usage, t->summary);
 	if (t->help_of)
-		t->help_of(t, &b);
-	opts_help(&t->options, &b, width);
-	buf_printf(&b, "\nmanual: %s(1), prof(7)\nexample: %s\n", t->name, t->example);
+		t->help_of(t, all, &b);
+	opts_help(&t->options, all, &b, width);
+	buf_printf(&b, "\nexample: %s\nmanual: %s(1), prof(7)\n", t->example, t->name);
+	if (!all)
+		add_rest(t, &b);
 	printable_wrap(&lines, buf_as_text(&b), term_is() ? width : 0);
 	print_and_exit(lines.s, lines.n);
 }
@@ -187,8 +214,8 @@ check_options(struct tool *t)
 	if (tool_given.from && (!codec_find(tool_given.from) ||
 	    !codec_find(tool_given.from)->decode))
 		tool_misuse(t, "--from: cannot read format '%s'%s; known formats: %s",
-		    tool_given.from, suggest_suffix(suggest_in(text_of(tool_given.from),
-		    codec_names(CODEC_READ), ", ")), codec_names(CODEC_READ));
+		    tool_given.from, suggest_suffix(codec_suggest(tool_given.from, CODEC_READ)),
+		    codec_names(CODEC_READ));
 	if (tool_given.zstd && tool_given.gzip)
 		tool_misuse(t, "--zstd and --gzip cannot be combined");
 	if (!zip_writes(tool_zip()))
@@ -197,9 +224,16 @@ check_options(struct tool *t)
 	if (tool_given.exe && tool_given.syms)
 		tool_misuse(t, "--exe and --syms cannot be combined");
 	if (tool_given.sysroot && !directory_is(tool_given.sysroot))
-		tool_misuse(t, "--sysroot: no directory: %s", tool_given.sysroot);
+		tool_misuse(t, "--sysroot: not a directory: %s", tool_given.sysroot);
 	if (tool_given.kallsyms && access(tool_given.kallsyms, R_OK) < 0)
 		tool_misuse(t, "--kallsyms: %s: %s", tool_given.kallsyms, strerror(errno));
+}
+
+/* Is the last operand "all", as in --help all?  No file is read then. */
+static bool
+asks_all(const struct tool *t)
+{
+	return t->nfiles && strcmp(t->files[t->nfiles - 1], "all") == 0;
 }
 
 void
@@ -213,8 +247,8 @@ tool_parse(struct tool *t, int argc, char **argv)
 	t->nfirst = t->options.first;
 	if (t->nfiles < 0)
 		tool_misuse(t, "%s", buf_str(&t->diag.error));
-	if (tool_given.help)
-		help(t);
+	if (tool_given.help != HELP_NONE)
+		help(t, tool_given.help == HELP_ALL || asks_all(t));
 	if (tool_given.version)
 		version(t);
 	if (tool_given.list) {

@@ -14,7 +14,8 @@
 
 /* The options of all tools, as given. */
 extern struct tool_given {
-	bool help, version, list, quiet, lenient;
+	enum { HELP_NONE = -1, HELP_OWN, HELP_ALL } help;
+	bool version, list, quiet, lenient;
 	bool mangled, inlined, no_pager;
 	const char *from, *events, *exe, *syms, *sysroot, *kallsyms;
 	struct opt_list where, rules;

@@ -180,7 +180,8 @@ reader_start(struct reader *r, struct tool *t, bool follow)
 	if (make_slots(r, t) < 0)
 		return -1;
 	if (pipe2(ask, O_CLOEXEC) < 0 || pipe2(news, O_CLOEXEC) < 0 || (r->pid = fork()) < 0)
-		return diag_fail_plain(&t->diag, "cannot read in a process of its own: %s",
+		return diag_fail_plain(&t->diag, "cannot start a process that reads the "
+		    "input: %s",
 		    strerror(errno));
 	progress_hide();
 	r->ask = ask[r->pid ? 1 : 0];

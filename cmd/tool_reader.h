@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * A process that reads the tool's input while this one shows it: when asked, it writes the
- * sum of what has come so far to a file, as a profile of its own.
+ * sum of the input so far to a file, as a profile of its own.
  */
 #ifndef PROF_TOOL_READER_H
 #define PROF_TOOL_READER_H
@@ -31,7 +31,7 @@ struct reader {
 /* Starts it: 0, or -1 with the diag set.  follow: files grow. */
 int reader_start(struct reader *r, struct tool *t, bool follow);
 
-/* Asks for what has come, or will have come in a fifth of a second since the last one. */
+/* Asks for the input so far, at the earliest a fifth of a second after the last answer. */
 void reader_ask(struct reader *r, uint32_t slot);
 
 /* Waits at most so many milliseconds for an answer: false if there is none yet.  If the

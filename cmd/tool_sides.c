@@ -108,7 +108,7 @@ count_old(struct tool *t)
 		tool_misuse(t, "expected two profiles, found %zu: %s is an executable", n, exe);
 	if (n != 2)
 		tool_misuse(t, "expected two files, found %zu%s", n,
-		    n > 2 ? "; of several runs: OLD... -- NEW..." : "");
+		    n > 2 ? "; for several runs: OLD... -- NEW..." : "");
 	for (first = 1; first + 1 < t->nfiles && tool_is_exe(t->files[first - 1]); first++)
 		;
 	return first;
@@ -168,8 +168,8 @@ read_side(struct sides *sides, size_t which)
 		r = diag_fail_plain(&t->diag, "%s: the %s profile has nothing to compare",
 		    buf_str(&s->name), s->word);
 	if (r == 0 && sides->several && merge_runs(s->merge) < NOISE_LEAST_RUNS)
-		r = diag_fail_plain(&t->diag, "%s: the noise between runs needs two %s ones or "
-		    "more, found %ju", buf_str(&s->name), s->word,
+		r = diag_fail_plain(&t->diag, "%s: comparing runs needs at least two %s "
+		    "profiles, found %ju", buf_str(&s->name), s->word,
 		    (uintmax_t)merge_runs(s->merge));
 	if (r == 0)
 		r = loss_tell(&loss, "a difference", false, &t->diag);

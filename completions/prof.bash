@@ -173,11 +173,9 @@ _prof_options() {
 	local long arg help
 	while IFS=$'\037' read -r long _ arg help _; do
 		[[ $long == "$_prof_word"* ]] || continue
+		# An argument that may be left out.
+		[[ $arg != =* ]] || COMPREPLY+=("$long=")
 		COMPREPLY+=("$long")
-		if [[ $arg == =* ]]; then
-			COMPREPLY[${#COMPREPLY[@]} - 1]+='='
-			compopt -o nospace 2>/dev/null
-		fi
 		[[ $COMP_TYPE != 63 ]] || COMPREPLY[${#COMPREPLY[@]} - 1]+="  $help"
 	done <<<"$_prof_list"
 }

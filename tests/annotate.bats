@@ -152,7 +152,7 @@ ours() {
 	done
 }
 
-@test "the sums add up to the total, whatever is left out" {
+@test "the sums add up to the total, whatever is omitted" {
 	local f o
 	f=$(cg library.cg)
 	for o in '' '--all' '--min 5%' '-n 2' '--file library' '--function main' '--whole' \
@@ -381,7 +381,7 @@ names() {
 	fi
 }
 
-@test "a source that is newer, or shorter, is said to be" {
+@test "a source that is newer, or shorter, is reported" {
 	cp "$(cg made.prof)" p
 	cp -a "$BATS_FILE_TMPDIR/there" .
 	prof-annotate -I there p >got
@@ -535,7 +535,7 @@ costs() {
 	exits_with 2 "prof-annotate: no event 'Irr': did you mean Ir?" prof-annotate --events Irr "$f"
 	prof-annotate --file wordcount "$f" >got
 	has -E '^122,065 +2.50 +~838,503 +17.15 +36( |$)' got
-	tail -n 1 got | has -x '~ in a cycle of calls: at least this'
+	tail -n 1 got | has -x '~ lower bound: in a recursive cycle'
 	prof-annotate --file wordcount --function main "$f" >got
 	lacks got '~'
 	prof-annotate --syms "$repo/share/examples/calc.syms" --rules recursion --quiet "$f" >got
@@ -549,7 +549,7 @@ costs() {
 	echo 759095 759095 4890211 | diff - got
 	exits_with 1 'prof-annotate: --where keeps nothing' prof-annotate --where part=7 "$f"
 	zstdcat "$f" | sed -n '1,9000p' >cut
-	exits_with 2 'the profile is cut' prof-annotate cut
+	exits_with 2 'the profile is truncated' prof-annotate cut
 	[ ! -s out ]
 	prof-annotate --lenient --quiet cut 2>err | has '^skipped: 1 malformed'
 	exits_with 2 '--tsv and --json cannot be combined' prof-annotate --tsv --json "$f"
@@ -580,7 +580,7 @@ costs() {
 	has -E '^ +28,192 +\.        => __strcpy_avx2 \(999 calls\)$' got
 	[ "$(grep '^ *[0-9.]' got | grep -v ' lines\?$' | sed 's/\xe2\x80\xa6/x/g' | wc -L)" -le 80 ]
 	has -E '^[0-9,]+ +42.[0-9]+ .* annotated$' got	# the sums have both
-	# Of a long name the middle is cut, not the count.
+	# Of a long name the middle is truncated, not the count.
 	on_terminal 80 24 "prof-annotate --color=never --min 2% '$(cg library.cg)'" >got
 	has -aP '=> .{3,}\xe2\x80\xa6.{3,} \(200 calls\)$' got
 }
@@ -602,7 +602,7 @@ costs() {
 	prof-annotate --whole x.cg | has -x ' \.  *\.  *\.  *\.  10020  the text of line 10020, which goes on'
 }
 
-@test "lines that were inlined are marked, where the profile tells" {
+@test "inlined lines are marked if the profile has them" {
 	local f
 	# Of Callgrind: what is in another file than its function.
 	prof-cat "$(cg library.cg)" | awk -F '\t' '
@@ -819,7 +819,7 @@ shifted() {
 	prof-annotate --asm p | has "^$BATS_FILE_TMPDIR/wordcount: .* executable has no function that the profile names: where it was loaded is not known\$"
 }
 
-@test "instructions: a function that is not where the profile has it is said" {
+@test "instructions: a function at another address than in the profile is reported" {
 	local a b
 	reads_executables
 	# Two functions in the order of their addresses: the first one where the second is.

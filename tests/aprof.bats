@@ -41,7 +41,7 @@ report() {
 		'u 3 "_Z3foov"' "p 3 $*"
 }
 
-@test "a report with everything in it becomes this stream" {
+@test "a report that has all fields is decoded to this stream" {
 	full_report >f
 	[ "$(prof-cat --probe f)" = 'f: aprof' ]
 	prof-cat f >got 2>err
@@ -186,7 +186,7 @@ report() {
 	diff want got
 }
 
-@test "a path that would end the name before it is changed, and said" {
+@test "a path that would end the name before it is changed, and reported" {
 	bars >s <<-'E'
 	prof|1
 	part|1
@@ -285,9 +285,9 @@ x 1 1 0' ]
 	grep -q ': 1000000 routines are used' err
 }
 
-@test "--aprof-version: what an older one lacks is lost, and said" {
+@test "--aprof-version: data that an older version lacks is dropped, and reported" {
 	prof-to aprof --aprof-version 5 <(full_report) >got 2>err
-	echo "prof-to: aprof cannot hold: numbers of points that its version lacks (3), facts of later versions (1)" |
+	echo "prof-to: aprof cannot hold: numbers of points that its version lacks (3), metadata of later versions (1)" |
 		diff - err
 	grep -v '^t' <(full_report) | sed 's/^v 6/v 5/; /^q/s/ 0 0 7 2 5 1$//; /^q/s/ 7 2 5 1$//' |
 		diff - got
@@ -328,7 +328,7 @@ x 1 1 0' ]
 	prof-cat got >/dev/null
 }
 
-@test "--aprof-version: what a newer one needs is not made up" {
+@test "--aprof-version: data that a newer version needs is not invented" {
 	report 1 23 15 37 270 7420 10 >f
 	for version in 2 3 4 5 6; do
 		fails_with "aprof: version $version needs real of points, which the profile lacks: use --aprof-version 1\$" \
@@ -506,7 +506,7 @@ x 1 1 0' ]
 	fails_with '^prof-cat: f:1: report version 99' prof-cat f
 }
 
-@test "callers that are in a circle are an error, and so are those that need them" {
+@test "callers in a circle are an error, and so are contexts below them" {
 	printf '%s\n' 'v 4' 'r "f" "i" 1' 'x 1 1 3' 'x 1 2 1' 'x 1 3 2' 'x 1 4 3' \
 		'x 1 5 -1' 'x 1 6 6' 'q 4 1 1 1' 'q 5 1 1 1' >f
 	fails_with '^prof-cat: f:4: context 1 is one of its own callers$' prof-cat f
@@ -533,28 +533,28 @@ x 1 1 0' ]
 	prof-to aprof --where source=g s 2>err | grep -c '^p ' | diff - <(echo 1)
 }
 
-@test "of a cut report --lenient takes the lines that are whole, else it is an error" {
+@test "a truncated report is an error; --lenient takes the complete lines" {
 	full_report >f
 	head -c 400 f >cut
-	fails_with 'cut:17: .* the file is cut, its last line has no newline' prof-cat cut
+	fails_with 'cut:17: .* the file is truncated, its last line has no newline' prof-cat cut
 	sed '/^x 7 3/d' f >no-context
 	fails_with 'is not declared' prof-cat no-context
 	prof-cat --from aprof --lenient cut 2>err | has '^end'
-	grep -q 'the file is cut, its last line has no newline' err
+	grep -q 'the file is truncated, its last line has no newline' err
 }
 
-@test "a report whose last line has no newline is cut, and read with --lenient" {
+@test "a report whose last line has no newline is truncated, and read with --lenient" {
 	full_report | head -c -1 >f
 	full_report | prof-cat >want
 	prof-cat --lenient f 2>err | sed '/^meta.source/d' | diff want -
-	echo "prof-cat: f:$(full_report | wc -l): the last line has no newline: the report may be cut there" |
+	echo "prof-cat: f:$(full_report | wc -l): the last line has no newline: the report may be truncated there" |
 		diff - err
-	fails_with '^prof-cat: f:[0-9]*: the report is cut: its last line has no newline' prof-cat f
-	fails_with '^prof-cat: standard input:[0-9]*: the report is cut: its last line has no newline' \
+	fails_with '^prof-cat: f:[0-9]*: the report is truncated: its last line has no newline' prof-cat f
+	fails_with '^prof-cat: standard input:[0-9]*: the report is truncated: its last line has no newline' \
 		prof-cat < <(cat f)
 }
 
-@test "line ends of others, blanks, empty lines and bytes that are no text" {
+@test "other line ends, blanks, empty lines and bytes that are not text" {
 	printf 'v 4\r\n\r\n   \nr "a\\\xff\x01" "i" 1\r\np  1  1 1  1 1 1 1 1 1 1 1 01 \n' >f
 	prof-cat f | prof-to aprof --strict | od -c >got
 	printf 'v 4\nr "a\\\xff\x01" "i" 1\np 1 1 1 1 1 1 1 1 1 1 1 1\n' | od -c | diff - got
@@ -578,7 +578,7 @@ x 1 1 0' ]
 	fails_with 'aprof needs points .*, but the profile has none' prof-to aprof s
 	[ "$(prof-to aprof --events b s)" = "$(printf 'v 4\nm b')" ]
 	printf 'prof\t1\nend\n' >s
-	fails_with 'aprof needs a profile, but there is none' prof-to aprof s
+	fails_with 'aprof needs a profile, but the input has none' prof-to aprof s
 }
 
 @test "a table of points gives the same points" {

@@ -117,7 +117,7 @@ times() {
 	[ "$(wc -l <"$(real ls)")" -gt 3000 ]
 }
 
-@test "valgrind's profiles are recognised, read and written without a word" {
+@test "valgrind's profiles are recognised, read and written without a message" {
 	local f
 
 	for f in $(real); do
@@ -138,7 +138,7 @@ times() {
 	done
 }
 
-@test "what valgrind wrote is written again byte for byte, but for a blank" {
+@test "valgrind's file is written again byte for byte, except one blank" {
 	local f
 
 	for f in $(real); do
@@ -359,7 +359,7 @@ agrees() {
 	same want again.cg
 }
 
-@test "a dot and a count that is left out are 0, blanks are any" {
+@test "a dot and a count that is omitted are 0, blanks are any" {
 	profile 'A B C' <<-'E'
 	fl=a.c
 	fn=f
@@ -453,7 +453,7 @@ agrees() {
 	summary: 35
 	E
 	prof-cat x.cg >x.prof 2>err
-	printf '%s\n' "prof-cat: warning: x.cg:8: counts before any 'fn=' are counted for an unknown function" >want
+	printf '%s\n' "prof-cat: warning: x.cg:8: counts before the first 'fn=' are charged to an unknown function" >want
 	same want err
 	spelt x.prof >got
 	tabs >want <<-'E'
@@ -494,7 +494,7 @@ agrees() {
 	E
 }
 
-@test "??? is an unknown name, line 0 an unknown line, other names are as they stand" {
+@test "??? is an unknown name, line 0 an unknown line, other names are unchanged" {
 	profile A <<-'E'
 	fl=???
 	fn=???
@@ -636,11 +636,11 @@ agrees() {
 	[ ! -e z.cg ]
 	silent prof-to cachegrind --where cmd=./y xy.cg >got
 	same y.cg got
-	# The second of them is cut.
+	# The second of them is truncated.
 	head -c -2 xy.cg >cut.cg
-	exits_with 2 'cut.cg:14: the profile is cut: its last line has no newline' prof-cat cut.cg
+	exits_with 2 'cut.cg:14: the profile is truncated: its last line has no newline' prof-cat cut.cg
 	head -n 13 xy.cg >cut.cg
-	exits_with 2 "cut.cg:13: the profile is cut: no 'summary:'" prof-cat cut.cg
+	exits_with 2 "cut.cg:13: the profile is truncated: no 'summary:'" prof-cat cut.cg
 	head -n 8 xy.cg >cut.cg
 	exits_with 2 "cut.cg:8: no 'events:' line" prof-cat cut.cg
 }
@@ -671,10 +671,10 @@ agrees() {
 
 # ---- facts and events that the format has no line for ----
 
-@test "what prof-grep kept is said, there and back" {
+@test "the filter of prof-grep is kept, there and back" {
 	prof-grep -x loops "$(real default)" >x.prof
 	prof-to cachegrind x.prof >x.cg 2>err
-	echo "prof-to: cachegrind cannot hold: the cost of the run, apart from that of the lines (1)" >want
+	echo "prof-to: cachegrind cannot hold: the cost of the run outside its lines (1)" >want
 	same want err
 	grep -qx 'desc: prof filter: -x loops' x.cg
 	perl "$real/cg_strict.pl" x.cg
@@ -689,7 +689,7 @@ agrees() {
 	same want got
 }
 
-@test "any fact rides in a description, and comes back as it was" {
+@test "any metadata is stored in a description, and comes back unchanged" {
 	tabs >x.prof <<-'E'
 	prof  1
 	part  1  positions=line
@@ -728,7 +728,7 @@ agrees() {
 	prof-top --tsv x.prof | same - want
 }
 
-@test "facts called event and total are left out, and it is said" {
+@test "metadata called event and total is dropped, and reported" {
 	printf '%s\n' 'prof  1' 'part  1  positions=line' 'meta  format  cachegrind' \
 		'meta  event  x' 'meta  total  run  7' 'event  0  A  -  -  -  calls=absent' \
 		'total  run  0' end | tabs >x.prof
@@ -736,7 +736,7 @@ agrees() {
 
 	for f in cachegrind callgrind; do
 		prof-to $f x.prof >x.cg 2>err
-		echo "prof-to: $f cannot hold: facts named 'event' or 'total' (2)" >want
+		echo "prof-to: $f cannot hold: metadata named 'event' or 'total' (2)" >want
 		same want err
 		silent prof-cat x.cg >y.prof
 		lacks y.prof '^meta\t(event|total)'
@@ -744,18 +744,18 @@ agrees() {
 	done
 }
 
-@test "facts whose key would be read as another are left out, and it is said" {
+@test "metadata whose key would be read as another is dropped, and reported" {
 	printf '%s\n' 'prof  1' 'part  1  positions=line' 'meta  format  cachegrind' \
 		'meta  a: b  x' 'meta    y' 'meta  a:b  z' 'event  0  A  -  -  -  calls=absent' \
 		'total  run  0' end | sed 's/^meta    y/meta@@y/' | tabs | tr @ '\t' >x.prof
 	prof-to cachegrind x.prof >x.cg 2>err
-	echo "prof-to: cachegrind cannot hold: facts whose key is empty or contains ': ' or NUL (2)" >want
+	echo "prof-to: cachegrind cannot hold: metadata whose key is empty or contains ': ' or NUL (2)" >want
 	same want err
 	silent prof-cat x.cg >y.prof
 	same <(sed '4,5d' x.prof) y.prof
 }
 
-@test "a command's blanks and line ends survive, and a second command is said to be lost" {
+@test "a command's blanks and line ends survive, and a second command is reported as dropped" {
 	local cmd
 
 	for cmd in ' ./x' '' './x\r' './x\ry' '\r' 'a\nb' '\n' '-' '\-' './x\tb' 'a\n'; do
@@ -798,7 +798,7 @@ agrees() {
 	same x.prof y.prof
 }
 
-@test "facts may stand between events" {
+@test "metadata may come between events" {
 	local f
 
 	tabs >x.prof <<-'E'
@@ -827,7 +827,7 @@ agrees() {
 	done
 }
 
-@test "events of a file without calls have none, whatever rides with them" {
+@test "events of a file without calls have none, whatever its comments contain" {
 	tabs >x.prof <<-'E'
 	prof  1
 	part  1
@@ -841,7 +841,7 @@ agrees() {
 	same <(printf '%s\n' 'function  file  object  calls  A  A.incl' 'f  a  -  -  5  -' | tabs) got
 }
 
-@test "a total that rides in a comment has no more values than there are events" {
+@test "a total in a comment has no more values than the part has events" {
 	local bad
 
 	for bad in '7	8	9' '7	08' 'x'; do
@@ -868,7 +868,7 @@ agrees() {
 
 # ---- what it cannot hold ----
 
-@test "from callgrind, self cost of each file, function and line stays, and the rest is said" {
+@test "from callgrind, self cost by file, function and line stays, and the rest is reported" {
 	local f=$BATS_FILE_TMPDIR/work.callgrind
 
 	by_line() {
@@ -881,7 +881,7 @@ agrees() {
 	}
 	prof-to cachegrind "$f" >x.cg 2>err
 	sed -i 's/ ([0-9]*)//g' err
-	echo 'prof-to: cachegrind cannot hold: objects of functions, addresses, calls, jumps, files of functions whose lines are in another file, the cost of the run, apart from that of the lines' >want
+	echo 'prof-to: cachegrind cannot hold: objects of functions, addresses, calls, jumps, files of functions whose lines are in another file, the cost of the run outside its lines' >want
 	same <(tr ',' '\n' <want | sed 's/.*hold://; s/^ *//' | sort) \
 		<(tr ',' '\n' <err | sed 's/.*hold://; s/^ *//' | sort)
 	perl "$real/cg_strict.pl" x.cg
@@ -934,7 +934,7 @@ agrees() {
 		prof-to cachegrind --strict x.prof
 }
 
-@test "each loss has its words" {
+@test "each kind of dropped data has its name" {
 	tabs >x.prof <<-'E'
 	prof  1
 	tag  new  may  n:int:sum
@@ -993,16 +993,16 @@ agrees() {
 	same want got
 }
 
-@test "a profile without parts or events is refused" {
+@test "a profile without parts or events is rejected" {
 	printf 'prof\t1\nend\n' >x.prof
-	exits_with 2 'prof-to: cachegrind needs a profile, but there is none' \
+	exits_with 2 'prof-to: cachegrind needs a profile, but the input has none' \
 		prof-to cachegrind x.prof
 	printf 'prof\t1\npart\t1\nend\n' >x.prof
 	exits_with 2 'prof-to: cachegrind needs an event, but the profile has none' \
 		prof-to cachegrind x.prof
 }
 
-@test "values beyond 64 bits are kept, and refused where they must fit" {
+@test "values beyond 64 bits are kept, and rejected where they must fit" {
 	profile 'Ir Dr' <<-'E'
 	fl=a
 	fn=f
@@ -1107,18 +1107,18 @@ agrees() {
 	silent prof-cat < <(cat x.cg) | same want -
 	for n in 2 3 4 5; do
 		head -c -$n whole >x.cg
-		exits_with 2 'x.cg:6: the profile is cut: its last line has no newline' prof-cat x.cg
+		exits_with 2 'x.cg:6: the profile is truncated: its last line has no newline' prof-cat x.cg
 		lacks out '^end'
 	done
 	head -n 5 whole | head -c -1 >x.cg
-	exits_with 2 "x.cg:5: the profile is cut: no 'summary:'" prof-cat x.cg
+	exits_with 2 "x.cg:5: the profile is truncated: no 'summary:'" prof-cat x.cg
 	prof-cat --lenient x.cg 2>err | self_sums | has -x '20 3'
 	{ cat whole; printf '# by hand'; } >x.cg
-	exits_with 2 'x.cg:7: the profile is cut: its last line has no newline' \
+	exits_with 2 'x.cg:7: the profile is truncated: its last line has no newline' \
 		prof-cat x.cg
 }
 
-@test "--from cachegrind reads what has no cmd: line" {
+@test "--from cachegrind reads a file without a cmd: line" {
 	printf '%s\n' 'events: A' 'fl=a' 'fn=f' '1 2' 'summary: 2' >x.cg
 	[ "$(prof-cat --probe x.cg)" = 'x.cg: callgrind' ]
 	silent prof-cat --from cachegrind x.cg >x.prof
@@ -1128,20 +1128,20 @@ agrees() {
 
 # ---- bad input ----
 
-@test "a real profile that valgrind did not finish is a cut for all tools" {
+@test "a real profile that valgrind did not finish is truncated for all tools" {
 	local f tool
 
 	f=$(real both)
 	grep -v '^summary:' "$f" >cut.cg
 	for tool in prof-cat 'prof-grep main' 'prof-to cachegrind' prof-top; do
-		exits_with 2 "cut.cg:$(wc -l <cut.cg): the profile is cut: no 'summary:', which cachegrind writes last" \
+		exits_with 2 "cut.cg:$(wc -l <cut.cg): the profile is truncated: no 'summary:', which cachegrind writes last" \
 			$tool cut.cg
 		[ "$tool" != prof-top ] || [ ! -s out ]
 		lacks out '^(end|summary)'
 	done
 }
 
-@test "malformed lines are refused with what was expected and what found" {
+@test "malformed lines are rejected with what was expected and what found" {
 	# bad N TEXT LINE...: in a body of one event; the third line is bad.
 	bad() {
 		profile A <<-E
@@ -1186,7 +1186,7 @@ agrees() {
 	refused 1 "expected an event, found '0'"
 }
 
-@test "anything after the summary is refused, unless it begins a profile" {
+@test "anything after the summary is rejected, unless it begins a profile" {
 	local junk
 
 	for junk in 1 '1 2' 'fl=a' 'fn=f' junk 'summary: 2' ' desc: x'; do
@@ -1202,7 +1202,7 @@ agrees() {
 		prof-cat --lenient x.cg 2>err >got
 		[ "$(grep -c '^part' got)" -eq 1 ]
 		grep -qx 'meta	skipped	1' got
-		[ "$(tail -n 1 err)" = 'prof-cat: warning: x.cg: 1 malformed or cut line skipped' ]
+		[ "$(tail -n 1 err)" = 'prof-cat: warning: x.cg: 1 malformed or truncated line skipped' ]
 	done
 }
 
@@ -1231,14 +1231,14 @@ agrees() {
 	prof-cat: warning: skipped: x.cg:7: expected a count, found 'x'
 	prof-cat: warning: skipped: x.cg:8: expected counts, 'fl=', 'fn=' or 'summary:', found 'hello'
 	prof-cat: warning: skipped: x.cg:9: more counts than events (2): '6'
-	prof-cat: warning: x.cg: 3 malformed or cut lines skipped
+	prof-cat: warning: x.cg: 3 malformed or truncated lines skipped
 	E
 	same want err
 	prof-to cachegrind x.prof | prof-cat | sort >got
 	same <(sort x.prof) got
 	head -n 6 x.cg >cut.cg
 	prof-cat --lenient cut.cg 2>err >got
-	grep -q "skipped: cut.cg:6: the profile is cut: no 'summary:'" err
+	grep -q "skipped: cut.cg:6: the profile is truncated: no 'summary:'" err
 	grep -qP '^cost\t0\t0\t1\t-\t2\t3$' got
 	[ "$(tail -n 1 got)" = end ]
 	lacks got '^total'

@@ -154,7 +154,7 @@ refused() {
 	[ -s threads.out-03 ]
 }
 
-@test "well-formed profiles are read and written without a word" {
+@test "well-formed profiles are read and written without a message" {
 	local f
 
 	for f in $(real not-mangled); do
@@ -238,7 +238,7 @@ refused() {
 	done
 }
 
-@test "how names and positions are spelt makes no difference" {
+@test "different spellings of names and positions make no difference" {
 	local kind
 
 	cd "$BATS_FILE_TMPDIR"
@@ -264,7 +264,7 @@ refused() {
 	sed 1d got | cut -f 1,5 | sort | diff <(seq 300 | awk -v OFS='\t' '{ print "f" $1, $1 + 1000 }' | sort) -
 }
 
-@test "compressed mangled names are those that were spelt out" {
+@test "compressed mangled names are the same as those written out" {
 	cd "$BATS_FILE_TMPDIR"
 	silent prof-cat callers.out | sums >"$BATS_TEST_TMPDIR/want"
 	silent prof-cat callers-mangled.out | sums >"$BATS_TEST_TMPDIR/got"
@@ -318,7 +318,7 @@ refused() {
 	same want got
 }
 
-@test "parts and threads are kept apart, in one run" {
+@test "parts and threads are kept separate, in one run" {
 	local f=$BATS_FILE_TMPDIR/threads-combined.out
 
 	silent prof-cat "$f" >x.prof
@@ -331,7 +331,7 @@ refused() {
 		'1 2 3 thread ' ]
 }
 
-@test "facts of the file are repeated in each part, and written once" {
+@test "metadata of the file is repeated in each part, and written once" {
 	local f=$BATS_FILE_TMPDIR/combined.out n
 
 	silent prof-cat "$f" >x.prof
@@ -368,7 +368,7 @@ refused() {
 	same want got
 }
 
-@test "a profile that valgrind did not finish is a cut" {
+@test "a profile that valgrind did not finish is truncated" {
 	local f=$BATS_FILE_TMPDIR/default.out tool
 
 	grep -v '^totals:' "$f" >cut.out
@@ -851,7 +851,7 @@ refused() {
 	E
 }
 
-@test "costs beyond 64 bits are kept, and refused where they must fit" {
+@test "costs beyond 64 bits are kept, and rejected where they must fit" {
 	profile Ir <<-'E'
 	fn=f
 	1 18446744073709551615
@@ -902,7 +902,7 @@ refused() {
 	gives <expected
 }
 
-@test "costs left out are left out, and more than events are refused" {
+@test "costs left out are omitted, and more than events are rejected" {
 	profile 'A B C' <<-'E'
 	fn=f
 	1
@@ -999,19 +999,19 @@ refused() {
 	refused 4 "expected a cost, found 'many'"
 }
 
-@test "no totals: is a cut where the creator is callgrind, else it is not" {
+@test "a missing totals: is a truncation only if the creator is callgrind" {
 	printf 'creator: another 3.0\nevents: Ir\nfn=f\n1 5\n' >x.cg
 	silent prof-cat x.cg >/dev/null
 	printf 'creator: callgrind-3.19.0\nevents: Ir\nfn=f\n1 5\n' >x.cg
-	exits_with 2 "the profile is cut: a part has no 'totals:'" prof-cat x.cg
+	exits_with 2 "the profile is truncated: a part has no 'totals:'" prof-cat x.cg
 	lacks out '^end'
-	exits_with 2 'the profile is cut' prof-top x.cg
+	exits_with 2 'the profile is truncated' prof-top x.cg
 	[ ! -s out ]
 	printf 'totals: 5\n' >>x.cg
 	silent prof-cat x.cg >/dev/null
 	# Each part needs its own.
 	printf 'creator: callgrind-3.19.0\npart: 1\nevents: Ir\nfn=f\n1 5\npart: 2\nevents: Ir\n1 5\ntotals: 5\n' >x.cg
-	exits_with 2 'x.cg:6: the profile is cut' prof-cat x.cg
+	exits_with 2 'x.cg:6: the profile is truncated' prof-cat x.cg
 	prof-cat --lenient x.cg 2>err >x.prof
 	[ "$(self_sums x.prof)" = 10 ]
 	grep -qP '^meta\tskipped\t1$' x.prof
@@ -1176,7 +1176,7 @@ relative_body() {
 	E
 }
 
-@test "a position below zero or beyond 64 bits is refused" {
+@test "a position below zero or beyond 64 bits is rejected" {
 	profile Ir <<<$'fn=f\n20 1\n-21 1'
 	refused 4 "expected 1 position and costs, found '-21 1'"
 	profile Ir <<<$'fn=f\n18446744073709551615 1\n+1 1'
@@ -1308,7 +1308,7 @@ relative_body() {
 	done
 }
 
-@test "lines that are nearly usual are refused like any other" {
+@test "lines that are nearly usual are rejected like any other" {
 	local bad
 
 	for bad in '5 :' '5 /' '5 1:' '5 1/ 2' '+ 5' '- 5' '+x 5' '+1x 5' '5: 1' '1/ 5' \
@@ -1318,7 +1318,7 @@ relative_body() {
 	done
 }
 
-@test "malformed lines are refused with what was expected and what found" {
+@test "malformed lines are rejected with what was expected and what found" {
 	body() {
 		printf 'events: Ir\nfl=a.c\nfn=f\n%s\n' "$1" >x.cg
 	}
@@ -1361,7 +1361,7 @@ relative_body() {
 	body $'cfn=g\ncalls=1 5\nfn=h\n1 2'
 	refused 6 "expected the cost line of 'calls='"
 	body $'cfn=g\ncalls=1 5'
-	refused 5 "the profile is cut: it ends between 'calls=' and the cost line"
+	refused 5 "the profile is truncated: it ends between 'calls=' and the cost line"
 	body 'jump=x 5'
 	refused 4 "jump: expected a count, found 'x 5'"
 	body 'jcnd=3'
@@ -1403,7 +1403,7 @@ relative_body() {
 	grep -q "skipped: x.cg:7: expected 1 position and costs, found '5x 7'$" err
 	grep -q "skipped: x.cg:8: expected a cost line" err
 	grep -q "skipped: x.cg:9: more costs than events (1): '9'$" err
-	grep -q '^prof-cat: warning: x.cg: 4 malformed or cut lines skipped$' err
+	grep -q '^prof-cat: warning: x.cg: 4 malformed or truncated lines skipped$' err
 }
 
 @test "lenient never takes a call's cost for self cost" {
@@ -1432,7 +1432,7 @@ relative_body() {
 
 @test "lenient takes a profile that ends early" {
 	printf 'creator: callgrind-3.19.0\nevents: Ir\nfn=f\n1 5\n2 6\n3 70' >x.cg
-	exits_with 2 "x.cg:6: the profile is cut: a part has no 'totals:'" prof-cat x.cg
+	exits_with 2 "x.cg:6: the profile is truncated: a part has no 'totals:'" prof-cat x.cg
 	prof-cat --lenient x.cg >x.prof 2>err
 	[ "$(self_sums x.prof)" = 81 ]
 	[ "$(tail -n 1 x.prof)" = end ]
@@ -1442,8 +1442,8 @@ relative_body() {
 	same want got
 }
 
-@test "a last line without a newline is a cut, unless it is yappi's, or the end is told" {
-	local note='the last line has no newline: the profile may be cut there'
+@test "a last line without a newline is a truncation, unless it is yappi's, or an end is stated" {
+	local note='the last line has no newline: the profile may be truncated there'
 	local f=$BATS_FILE_TMPDIR/default.out
 
 	# As yappi writes its files.
@@ -1459,15 +1459,15 @@ relative_body() {
 	prof-cat --lenient x.cg 2>err | grep -v '^meta	source	' >got
 	same want got
 	[ "$(cat err)" = "prof-cat: x.cg:23: $note" ]
-	exits_with 2 'standard input:23: the profile is cut: its last line has no newline (accepted in a file)' \
+	exits_with 2 'standard input:23: the profile is truncated: its last line has no newline (accepted in a file)' \
 		prof-cat < <(cat x.cg)
 	# Of others: what is left of the number could be all of it.
 	sed 's/yappi/mine/' x.cg >y.cg
-	exits_with 2 'y.cg:23: the profile is cut: its last line has no newline' \
+	exits_with 2 'y.cg:23: the profile is truncated: its last line has no newline' \
 		prof-cat y.cg
 	# What it lacks is said first.
 	head -n 18 whole | head -c -1 >x.cg
-	exits_with 2 "x.cg:18: the profile is cut: it ends between 'calls=' and the cost line" \
+	exits_with 2 "x.cg:18: the profile is truncated: it ends between 'calls=' and the cost line" \
 		prof-cat x.cg
 	# Valgrind's own ends with what it began with: nothing can be missing.
 	grep -q '^summary:' "$f"
@@ -1478,17 +1478,17 @@ relative_body() {
 	# But this may be 60.
 	printf '%s\n' 'creator: callgrind-3.19.0' 'events: Ir' 'fn=f' '1 5' 'totals: 5' |
 		head -c -1 >x.cg
-	exits_with 2 'x.cg:5: the profile is cut: its last line has no newline' prof-cat x.cg
+	exits_with 2 'x.cg:5: the profile is truncated: its last line has no newline' prof-cat x.cg
 	# What others say of the end counts, too.
 	printf '%s\n' 'events: A' 'summary: 5' 'fn=f' '1 5' 'totals: 5' | head -c -1 >x.cg
 	silent prof-cat x.cg >got
 	printf '%s\n' 'events: A' 'fn=f' '1 5' 'totals: 5' 'summary: 5' | head -c -1 >x.cg
 	silent prof-cat x.cg >got
 	printf '%s\n' 'events: A' 'summary: 50' 'fn=f' '1 50' 'totals: 5' | head -c -1 >x.cg
-	exits_with 2 'x.cg:5: the profile is cut: its last line has no newline' \
+	exits_with 2 'x.cg:5: the profile is truncated: its last line has no newline' \
 		prof-cat x.cg
 	printf '%s\n' 'events: A' 'summary: 5' 'totals: 5' 'fn=f' '1 5' | head -c -1 >x.cg
-	exits_with 2 'x.cg:5: the profile is cut: its last line has no newline' \
+	exits_with 2 'x.cg:5: the profile is truncated: its last line has no newline' \
 		prof-cat x.cg
 }
 
@@ -1527,7 +1527,7 @@ relative_body() {
 	done
 }
 
-@test "a function that comes before an appended profile is none of its" {
+@test "a function before an appended profile does not belong to it" {
 	printf '%s\n' fn=f '==== NEW PROFILING FILE ====' 'events: T' '1 5' >x.cg
 	prof-cat --from callgrind x.cg >x.prof
 	grep '^func\|^cost' x.prof | diff - <(bars <<<'cost|-|-|1|-|5')
@@ -1612,7 +1612,7 @@ relative_body() {
 	same want got
 }
 
-@test "costs outside any function are of an unknown one" {
+@test "costs outside any function belong to an unknown one" {
 	profile Ir <<-'E'
 	1 5
 	fl=a.c
@@ -1695,7 +1695,7 @@ relative_body() {
 	exits_with 2 'names that look compressed' prof-to callgrind --strict x.prof
 }
 
-@test "the function that a jump goes to keeps its file and object, or it is said" {
+@test "the target function of a jump keeps its file and object, or the loss is reported" {
 	tabs >x.prof <<-'E'
 	prof  1
 	part  1  positions=line
@@ -1755,22 +1755,22 @@ through_callgrind() {
 	both_ways x.prof
 }
 
-@test "all values of a fact come back" {
+@test "all values of a metadata field come back" {
 	through_callgrind 'meta\tk\ta\tb\nevent\t0\tIr\t-\t-\t-\n'
 }
 
-@test "a fact without a value and one with an absent value are not empty ones" {
+@test "metadata without a value, or with an absent one, is not empty" {
 	through_callgrind 'meta\tk\t-\nmeta\tl\t\nmeta\tm\nevent\t0\tIr\t-\t-\t-\n'
 }
 
-@test "all values of the command come back, or it is said" {
+@test "all values of the command come back, or the loss is reported" {
 	with_header 'meta\tcmd\t./a\t-x\nevent\t0\tIr\t-\t-\t-\n'
 	prof-to callgrind x.prof >y.cg 2>err
 	prof-cat y.cg >y.prof
 	[ -s err ] || same x.prof y.prof
 }
 
-@test "a fact's key may have a colon" {
+@test "a metadata key may contain a colon" {
 	through_callgrind 'meta\tx.a:b\tv\nevent\t0\tIr\t-\t-\t-\n'
 }
 
@@ -1843,7 +1843,7 @@ through_callgrind() {
 	same want got
 }
 
-@test "two profiles joined by cat are two runs, without a word" {
+@test "two profiles joined by cat are two runs, without a message" {
 	local a=$BATS_FILE_TMPDIR/default.out b=$BATS_FILE_TMPDIR/recursions.out
 
 	cat "$a" "$b" >x.cg
@@ -1926,7 +1926,7 @@ through_callgrind() {
 	same want got
 }
 
-@test "totals beyond 64 bits are refused, and costs that only add up to more are not" {
+@test "totals beyond 64 bits are rejected, and costs that only add up to more are not" {
 	part() {
 		printf 'prof\t1\npart\t1\n%sevent\t0\tE\t-\t-\t-\nfunc\t0\tf\t-\t-\t-\n' "$2"
 		printf 'cost\t0\t-\t1\t-\t18446744073709551615\n%send\n' "$1"
@@ -2066,7 +2066,7 @@ through_callgrind() {
 	E
 }
 
-@test "addresses and blocks count from 0 after lines without them, however these are spelt" {
+@test "addresses and blocks count from 0 after lines without them, in any spelling" {
 	local blanks
 
 	for blanks in ' ' '  '; do
@@ -2089,13 +2089,13 @@ through_callgrind() {
 	done
 }
 
-@test "a line that ends a function before events: is left out, and says nothing more" {
+@test "a line that ends a function before events: is omitted, and says nothing more" {
 	printf '%s\n' '# callgrind format' fn=f 'fl=(5)' >x.cg
 	refused 3 "expected 'events:' before the first cost line"
 	[ "$(wc -l <err)" -eq 1 ]
 	printf '%s\n' '# callgrind format' fn=f 'ob=(5) skipped' 'fl=(6) a.c' \
 		'events: Ir' fn=h '1 5' >x.cg
-	exits_with 0 'warning: x.cg: 1 malformed or cut line skipped' \
+	exits_with 0 'warning: x.cg: 1 malformed or truncated line skipped' \
 		prof-cat --lenient x.cg
 	spelt out >got
 	tabs >want <<<'cost  h (a.c, -)  a.c  1  -  5'
@@ -2108,7 +2108,7 @@ through_callgrind() {
 		prof-cat nul.cg
 }
 
-@test "a fact that would be another line is written as the stream's own" {
+@test "metadata that would be another line is written as the stream's own" {
 	bars >facts.prof <<-'END'
 	prof|1
 	part|1|positions=line
@@ -2126,7 +2126,7 @@ through_callgrind() {
 	end
 	END
 	prof-to callgrind facts.prof >facts.cg 2>err
-	grep -q "facts whose key is empty or contains ': ' or NUL" err
+	grep -q "metadata whose key is empty or contains ': ' or NUL" err
 	[ "$(grep -c '^events:' facts.cg)" = 1 ]
 	grep -qx 'arch: arm' facts.cg
 	prof-cat facts.cg 2>/dev/null | sort | diff -u <(grep -v x00 facts.prof | sort) -
@@ -2138,7 +2138,7 @@ through_callgrind() {
 	[ "$(grep -c '^event: d[0-9]* = Ir$' got)" -eq 100000 ]
 }
 
-@test "30000 events are found that each have a line, or are written as facts" {
+@test "30000 events are found that each have a line, or are written as metadata" {
 	shape callgrind:events-declared 30000 >x.cg
 	brief 3 prof-cat x.cg >got
 	[ "$(grep -c "^event	\([0-9]*\)	e\1	-	-	n\1$" got)" -eq 30000 ]

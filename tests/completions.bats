@@ -37,20 +37,22 @@ setup() {
 	in_bash prof-top --cal | expect --callers --callees
 	# All that the program has, and no other.
 	for t in prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top prof-tree prof-view prof-report; do
-		in_bash $t -- | sed 's/=$//' >got
+		in_bash $t -- | sed 's/=$//' | uniq >got
 		diff <($t --list-options | cut -f 1) got
 	done
 	in_bash prof-diff a b --scope '' | expect function total both
 	in_bash prof-diff a b --scope=t | expect total
 	in_bash prof-top --color= | expect always never auto
+	in_bash prof-top --help | expect --help= --help	# either will do
+	in_bash prof-top --help=a | expect all
 	in_bash prof-top --by file,l | expect file,line
 	in_bash prof-top --by file,f | expect file,function	# once is enough
 	in_bash prof-top -rb o | expect object
 	in_bash prof-top -bo | expect -bobject
 	in_bash prof-top -n '' | expect ''
 	# The second tab shows what they are for.
-	type=63 in_bash prof-top --cal | expect '--callers  show the callers of matching functions' \
-		'--callees  show what the matching functions call'
+	type=63 in_bash prof-top --cal | expect '--callers  list the callers of matching functions' \
+		'--callees  list the functions that matching functions call'
 }
 
 @test "bash completes formats and rules" {
@@ -139,7 +141,7 @@ falls_back() {
 	[ "$(falls_back prof-cat -o '')" = files ]
 }
 
-@test "without a file on the line, and none that is called like a profile, any that is one" {
+@test "without a file on the line or a name like a profile's, any profile is used" {
 	mkdir other
 	mv callgrind.out.1 other/mine
 	cd other
@@ -217,6 +219,7 @@ falls_back() {
 	in_fish 'prof-diff a b --scope ' | expect both function total
 	in_fish 'prof-diff a b --scope=t' | expect --scope=total
 	in_fish 'prof-top --color=' | expect --color={always,auto,never}
+	in_fish 'prof-top --help=' | expect --help={all,own}
 	in_fish 'prof-top --by file,l' | expect file,line
 	in_fish 'prof-top --by file,f' | expect file,function
 	in_fish 'prof-top -bo' | expect -bobject
@@ -269,7 +272,7 @@ with_dashes() {
 	in_bash prof-grep m | expect main
 	in_bash prof-grep - >got
 	head -n 1 got | expect --
-	sed 1d got | sed 's/=$//' | diff <(prof-grep --list-options | cut -f 1) -
+	sed 1d got | sed 's/=$//' | uniq | diff <(prof-grep --list-options | cut -f 1) -
 	in_bash prof-top - | run ! grep -x -- --
 	in_bash prof-grep main - | run ! grep -x -- --
 	in_bash prof-grep -- '' | expect main '-\\\[NSString\ length\]' -v
@@ -310,7 +313,7 @@ with_facts() {
 		$a end'
 }
 
-@test "bash completes the facts of the profile on the line" {
+@test "bash completes the metadata of the profile on the line" {
 	with_facts >p.prof
 	facts=(pid=1 format=x './p 1' desc=one desc=two pid=2 './p 2')
 	in_bash prof-cat p.prof --where '' | sed 's/^cmd=\(.*[12]\).*/\1/; s/\\//g' | expect "${facts[@]}"
@@ -329,7 +332,7 @@ with_facts() {
 	done
 }
 
-@test "zsh completes the facts of the profile on the line" {
+@test "zsh completes the metadata of the profile on the line" {
 	with_facts >p.prof
 	in_zsh 'prof-cat p.prof --where d' 'prof-cat p.prof --where=pid=2,f' \
 		'prof-cat p.prof --where p' 'prof-cat p.prof --where nothing' |
@@ -345,7 +348,7 @@ with_facts() {
 	done <lines
 }
 
-@test "fish completes the facts of the profile on the line" {
+@test "fish completes the metadata of the profile on the line" {
 	with_facts >p.prof
 	in_fish 'prof-cat p.prof --where ' | sed 's/^cmd=\(.*[12]\).*/\1/' | sort |
 		expect './p 1' './p 2' desc=one desc=two format=x pid=1 pid=2
@@ -394,7 +397,7 @@ with_facts() {
 	[ -z "$(in_fish 'prof-cat x; prof-top --events C')" ]
 }
 
-@test "where there is no profile there is nothing to say" {
+@test "without a profile nothing is completed, and nothing printed" {
 	rm callgrind.out.1 "my file.cg"
 	for line in 'prof-grep ' 'prof-top --events ' 'prof-top --where '; do
 		read -ra words <<<"$line"

@@ -124,7 +124,7 @@ tables() {
 }
 
 # bats test_tags=format
-@test "what is lost is told, and what is not told comes back" {
+@test "dropped data is reported, and data that is not reported comes back" {
 	examples
 	by_hand
 	with_options
@@ -135,7 +135,7 @@ tables() {
 	[ -n "${FORMAT-}" ] || [ "$(grep -c '=.*<.*no ' got)" -ge 20 ]
 }
 
-@test "a loss that is not told is noticed, and so is an error that is none" {
+@test "dropped data that is not reported is noticed, and so is a false report" {
 	mkdir bin
 	cat >bin/prof-to <<-E
 	#!/bin/sh
@@ -167,7 +167,7 @@ tables() {
 	has '^x.folded	= prof$' <<<"$output"
 }
 
-@test "a feature that a format is said not to hold is noticed" {
+@test "a feature that --help wrongly denies is noticed" {
 	mkdir bin
 	cat >bin/prof-to <<-E
 	#!/bin/sh
@@ -180,7 +180,7 @@ tables() {
 	has '^x.folded: folded does not hold samples, --help says$' <<<"$output"
 }
 
-@test "--losses prints what would be lost, and writes nothing" {
+@test "--losses prints the data that would be dropped, and writes nothing" {
 	folded=$TESTS/../share/examples/calc.folded
 	prof-to prof --losses $folded >got
 	[ ! -s got ]
@@ -191,7 +191,7 @@ tables() {
 	E
 }
 
-@test "the ways out that the page names are there" {
+@test "the alternatives that the page names exist" {
 	"${CC:-cc}" -g -O1 -o work "$TESTS/programs/work.c"
 	valgrind --tool=callgrind --callgrind-out-file=jumps.callgrind --dump-instr=yes ./work >/dev/null 2>&1
 	# Other objects left out.

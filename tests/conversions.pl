@@ -89,7 +89,7 @@ sub unsupported {
 			$is{$kind eq 'cost' && $f[$at] =~ /^#/ ? 'cost by counter' : $is} = 1
 			    if $f[$at] ne '-';
 		}
-		$is{facts} = 1 if $kind eq 'meta' && $f[0] !~ /^format$|\./;
+		$is{metadata} = 1 if $kind eq 'meta' && $f[0] !~ /^format$|\./;
 		$is{'several parts'} = 1 if $kind eq 'part' && $is{part}++;
 		$is{'several events'} = 1 if $kind eq 'event' && $f[0] =~ /[1-9]/;
 	}

@@ -95,7 +95,7 @@ gcov_lines() {
 	has '^func	[0-9]*	-\[Shape moveTo:by:\]	' <got
 }
 
-@test "prof-annotate shows 0 where a line was not executed, and a point where there is no code" {
+@test "prof-annotate shows 0 for a line that was not executed, and . for one without code" {
 	prof-annotate --whole --file instances.cc few | grep -E '^ +[0-9.,]+ +[0-9.]+ +[0-9]+(  |$)' |
 		awk '{ print $3, $1 }' >got
 	[ "$(wc -l <got)" = "$(wc -l <instances.cc)" ]
@@ -117,7 +117,7 @@ gcov_lines() {
 	prof-top --quiet --tsv -n 0 --by line <(prof-diff --by file,line few more) | sed -n 1p | has executions
 }
 
-@test "what is wrong has its line" {
+@test "malformed input is an error with its line" {
 	jq . few >good
 	while IFS='|' read -r change says; do
 		echo "$change"
@@ -130,8 +130,8 @@ gcov_lines() {
 	0,/"line_number": /s/"line_number": [0-9]*/"line_number": -1/|expected a number from 0 to 2^64 - 1
 	0,/"execution_count"/s/"execution_count"/"x"/|a function without name or execution_count
 	0,/"file": /s/"file": "[^"]*"/"file": null/|lines without the name of their file
-	s/"files"/"fils"/|there are neither 'files' of gcov nor 'data' of llvm-cov
-	$d|the file is cut: the text ends early
+	s/"files"/"fils"/|expected 'files' (gcov) or 'data' (llvm-cov), found neither
+	$d|the file is truncated: the text ends early
 	E
 	sed 's/"segments"/"x"/' "$llvm" >bad
 	exits_with 2 'a file without segments: run llvm-cov export without -summary-only' prof-cat bad

@@ -81,7 +81,7 @@ setup_file() {
 		'(root);main;work|0.25')
 }
 
-@test "what is no time is written as microseconds, and said" {
+@test "other units than time are written as microseconds, and reported" {
 	prof-to cpuprofile "$examples/calc.folded" >got 2>note
 	sound got
 	stacks got | sed 's/^(root);//; s/|/ /' | diff - <(grep -v ' 0$' "$examples/calc.folded")
@@ -173,7 +173,7 @@ setup_file() {
 		lines | diff - <(echo '- 100 4')
 	done
 	profile 4 '[{"line":7,"ticks":1},{"line":3,"ticks":3}]'
-	exits_with 0 'times of lines are shares of the function'"'"'s, by the number of samples at each (positionTicks)' \
+	exits_with 0 'times of lines are estimated: the function'"'"'s time, distributed by the samples at each line (positionTicks)' \
 		prof-cat t.cpuprofile
 	lines | diff - <(printf '%s\n' '7 25 1' '3 75 3')
 	# Samples of no line; more ticks than samples: they are shares, too.
@@ -206,7 +206,7 @@ setup_file() {
 			END { for (l in n) print l, n[l] }' | sort | diff want -
 }
 
-@test "a difference, parts of other events and a call graph are refused" {
+@test "a difference, parts of other events and a call graph are rejected" {
 	printf '%s\n' 'a;b 5' 'a;c 3' >old
 	printf '%s\n' 'a;b 4' 'a;d 9' >new
 	prof-diff old new >diff.prof
@@ -295,11 +295,11 @@ nodes() {
 	prof-cat q | diff - <(prof-cat p)
 }
 
-@test "times that go backwards keep their sum, and it is said" {
+@test "times that go backwards keep their sum, and are reported" {
 	nodes ', "startTime": 0, "endTime": 100, "samples": [2, 3, 2, 5], "timeDeltas": [10, 40, -30, 50]' >p
 	# At 10, 50, 20 and 70.
 	prof-cat p 2>note | grep '^sample' | diff - <(printf 'sample\t%s\n' $'0\t60\t2' $'1\t0\t1' $'2\t30\t1')
-	grep -q '1 sample is earlier than the one before: no time passes there' note
+	grep -q '1 sample is earlier than the one before: no time is counted there' note
 }
 
 @test "parts of a microsecond are nanoseconds" {
@@ -313,7 +313,7 @@ nodes() {
 	)
 	nodes ', "startTime": 0, "endTime": 1.00049, "samples": [2], "timeDeltas": [0]' >p
 	prof-cat p 2>note | has -x $'sample\t0\t1\t1'
-	grep -q 'parts of nanoseconds are rounded$' note
+	grep -q 'fractions of nanoseconds are rounded$' note
 }
 
 @test "without samples, or without their times, hits are all there is" {
@@ -348,7 +348,7 @@ nodes() {
 	prof-to folded --quiet --events time q | diff - <(printf '%s\n' 'f;g 200000' 'f 50000')
 }
 
-@test "functions of one name in a file are kept apart, in a comparison only those are" {
+@test "functions of one name in a file are kept separate; a comparison joins others" {
 	jq -n 'def f($id; $n; $l): {id: $id, callFrame: {functionName: $n, scriptId: "1", url: "a.js",
 		lineNumber: $l, columnNumber: 0}};
 		{nodes: [f(1; "get"; 1), f(2; "get"; 5), f(3; "set"; 9), f(4; "unused"; 20),
@@ -388,7 +388,7 @@ nodes() {
 		awk -F '\t' 'NR > 1 && $5 { print $1 "|" $5 "|" $7 }' | sort | diff want -
 }
 
-@test "what is wrong is an error with its place" {
+@test "malformed input is an error with its place" {
 	nodes ', "startTime": 0, "endTime": 9, "samples": [2, 77], "timeDeltas": [0, 1]' >p
 	fails_with "^prof-cat: p: byte $(grep -ob 77 p | cut -d : -f 1): node 77 is not defined: a part of the profile is missing$" prof-cat p
 	nodes ', "startTime": 0, "endTime": 9, "samples": [2, 2], "timeDeltas": [0]' >p
@@ -397,7 +397,7 @@ nodes() {
 	fails_with "^prof-cat: p: byte [0-9]*: expected a number$" prof-cat p
 	nodes ', "startTime": 0, "endTime": 1, "samples": [2], "timeDeltas": [0' >p
 	head -c -2 p >q
-	fails_with '^prof-cat: q: byte [0-9]*: the file is cut: the text ends early$' prof-cat --from cpuprofile q
+	fails_with '^prof-cat: q: byte [0-9]*: the file is truncated: the text ends early$' prof-cat --from cpuprofile q
 	node() {
 		printf '{"id": %s, "callFrame": {"functionName": "f"}, "hitCount": 1, %s}' "$@"
 	}
@@ -414,7 +414,7 @@ nodes() {
 	fails_with 'a node without an id$' prof-cat p
 }
 
-@test "nothing else is taken for one" {
+@test "no other format is taken for it" {
 	printf '{"nodes": [{"id": 1, "functionName": "x"}]}' >graph.json
 	printf '{"nodes": [], "startTime": 1}' >empty.json
 	printf '{"head": {"callFrame": {"functionName": "(root)"}, "selfSize": 1, "id": 1, "children": []}, "samples": []}' >x.heapprofile

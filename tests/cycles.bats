@@ -38,7 +38,7 @@ cycle() {
 	E
 }
 
-@test "what is left of a cycle has lower bounds after a filter, too" {
+@test "after a filter, too, the rest of a cycle has lower bounds" {
 	cycle >c.cg
 	prof-grep -A all -x f c.cg | marked | same - <(printf '%s\n' 'f ~55' 'g ~45')
 	# Nothing was dropped that says more than this.
@@ -241,7 +241,7 @@ cycle() {
 	places --function '^f$' first.cg | sed -n 1p | same - <(echo '1 f 10 33 -')
 }
 
-@test "the root of a cycle is who costs more than the calls of it, else a guess" {
+@test "the root of a cycle is who costs more than the calls of it, otherwise a guess" {
 	# f0 > f2 > f1 > f2, f2 > f0 > f2: all but the first call of f0 is in the file.
 	graph Ir >c.cg <<-'E'
 	f0 20
@@ -263,7 +263,7 @@ cycle() {
 	places c.cg | sed -n 1p | same - <(echo '1 a 44 70 cost,self')
 }
 
-@test "own costs that a filter leaves in one place are known there" {
+@test "self costs that a filter leaves in one place are known there" {
 	graph Ir >c.cg <<-'E'
 	main 10
 	main > f 1 100
@@ -338,7 +338,7 @@ cycle() {
 	prof-grep -v -x g g.cg | places | same - <(printf '%s\n' '1 main 10 61 -' '2 f 12 51 -')
 }
 
-@test "a member of a cycle that has lost its own cost is shared out" {
+@test "a member of a cycle that has lost its self cost is distributed" {
 	graph Ir >c.cg <<-'E'
 	x 1
 	x > a 1 50
@@ -380,7 +380,7 @@ cycle() {
 	places --callers --function '^f$' c.cg | same - <(printf '%s\n' '1 f 10 40 -' '2 main 30 30 -')
 }
 
-@test "folding what also runs without a caller is an estimate" {
+@test "folding a function that also runs without a caller is an estimate" {
 	graph Ir >c.cg <<-'E'
 	main 25
 	main > f 2 43
@@ -390,7 +390,7 @@ cycle() {
 	echo "rules: [fold: {function: '^main$'}]" >r.yaml
 	prof-cat --rules r.yaml c.cg >left 2>err
 	has -P '^meta\testimate\tfold' <left
-	has '1 folded function costs more than all calls of it' <err
+	has '1 folded function costs more than all calls to it' <err
 	echo "rules: [fold: {function: '^g$'}]" >r.yaml
 	graph Ir >c.cg <<-'E'
 	main 25
@@ -416,7 +416,7 @@ cycle() {
 	echo 'min-share: 60%' >r.yaml
 	prof-cat --rules r.yaml c.cg 2>err | awk '$1 == "func" { print $3 }' | sort |
 		same - <(printf '%s\n' f g main)
-	has 'r.yaml: 1 function in cycles of calls stays' <err
+	has 'r.yaml: 1 function in recursive cycles stays' <err
 	# It cannot be more than 85, which is what it and all that it calls do.
 	echo 'min-share: 86%' >r.yaml
 	prof-cat --rules r.yaml c.cg 2>err | awk '$1 == "func" { print $3 }' | sort |

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
 # of: codec io stream
-# Files that are cut or altered, at each byte and bit: what is taken for a whole
+# Files that are truncated or altered, at each byte and bit: what is taken for a whole
 # one must be what prof-formats(7) says cannot be noticed.
 
 load tools.bash
@@ -18,7 +18,7 @@ setup() {
 	cd "$BATS_FILE_TMPDIR" || return 1
 }
 
-# cuts_of FILE [LENGTH...]: at these and no others it may be cut.
+# cuts_of FILE [LENGTH...]: at these and no others it may be truncated.
 cuts_of() {
 	./damage cut "$1" >got
 	printf '%s\n' "${@:2}" | sed '/^$/d' | diff -u - got
@@ -34,7 +34,7 @@ but_one() {
 	echo $(($(wc -c <"$1") - 1))
 }
 
-# Where the small profile of a format may be cut, as prof-formats(7) says.
+# Where the small profile of a format may be truncated, as prof-formats(7) says.
 cuts() {
 	local f=$1 at
 
@@ -73,7 +73,7 @@ cuts() {
 }
 
 # bats test_tags=format
-@test "a cut at any byte is noticed, but for those that prof-formats(7) lists" {
+@test "truncation at any byte is noticed, except those that prof-formats(7) lists" {
 	for f in $formats; do
 		echo "$f"
 		if cuts $f >known; then
@@ -87,7 +87,7 @@ cuts() {
 	done
 }
 
-@test "a cut is noticed in what has more in it than small files" {
+@test "truncation is noticed in files with more in them than small ones" {
 	local corpus=$BATS_TEST_DIRNAME/fuzz/corpus
 
 	for f in xprof/all prof/all prof/calls prof/points; do
@@ -115,7 +115,7 @@ cuts() {
 }
 
 # bats test_tags=format
-@test "a cut at any byte of a compressed file is noticed, whatever is in it" {
+@test "truncation at any byte of a compressed file is noticed, whatever it contains" {
 	for f in $formats; do
 		cuts_of $f.gz
 		cuts_of $f.zst
@@ -123,7 +123,7 @@ cuts() {
 }
 
 # bats test_tags=format
-@test "of what is cut, packed or not, it is said that it is" {
+@test "truncated input, compressed or not, is reported as truncated" {
 	local f n part
 	for f in "$TESTS"/../share/examples/*; do
 		case $f in
@@ -141,7 +141,7 @@ cuts() {
 			for part in 4 8 13; do
 				head -c $(($(wc -c <$n) * part / 16)) $n >cut
 				run -2 prof-cat -o /dev/null cut
-				grep -q '^prof-cat: cut:.*\(is cut\|is missing\|are missing\)' <<<"$output" ||
+				grep -q '^prof-cat: cut:.*\(is truncated\|is missing\|are missing\)' <<<"$output" ||
 					{ echo "$f $n $part: $output"; return 1; }
 			done
 		done
@@ -158,7 +158,7 @@ cuts() {
 	done
 }
 
-@test "what xz, bzip2 and lz4 have compressed is cut and altered in the same way" {
+@test "truncation and damage of xz, bzip2 and lz4 files is noticed in the same way" {
 	for z in xz bzip2 lz4; do
 		$z -qc folded >folded.$z
 		cuts_of folded.$z
@@ -168,7 +168,7 @@ cuts() {
 }
 
 # bats test_tags=format
-@test "a bit that flips in any format crashes, hangs and bloats nothing" {
+@test "a flipped bit in any format causes no crash, hang or large memory" {
 	for f in $formats; do
 		./damage flip $f >got
 		[ "$(tail -n 1 got)" = "$((8 * $(wc -c <$f))) flips" ]

@@ -58,7 +58,7 @@ static void
 see_cut(void *arg, enum diag_level level, const char *text)
 {
 	(void)level;
-	*(bool *)arg |= strstr(text, "is cut") || strstr(text, "may be cut");
+	*(bool *)arg |= strstr(text, "is truncated") || strstr(text, "may be truncated");
 }
 
 /* Decodes these bytes into `out`.  Are they a complete profile? */

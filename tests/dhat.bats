@@ -109,9 +109,9 @@ sums() {
 	exits_with 2 'other: expected dhatFileVersion 2' prof-cat other
 }
 
-@test "what does not add up is a label, and what is not kept is said" {
+@test "sums that do not add up are labels, and dropped data is reported" {
 	prof-cat "$corpus/accesses" 2>err | has 'max_bytes=8	max_blocks=1$'
-	grep -qx 'prof-cat: .*: counts of accesses by byte are not kept, of 1 program point' err
+	grep -qx 'prof-cat: .*: counts of accesses by byte are dropped, of 1 program point' err
 	[ "$(prof-cat library.dhat 2>&1 >/dev/null | sed 's/.*of \([0-9]*\) program.*/\1/')" = \
 		"$(jq '[.pps[] | select(.acc)] | length' library.dhat)" ]
 }
@@ -125,7 +125,7 @@ sums() {
 	awk -F '\t' 'NR > 1 { n += $5 } END { print n }' got | same n -
 }
 
-@test "what is wrong has its line" {
+@test "malformed input is an error with its line" {
 	while IFS='|' read -r change says; do
 		echo "$change"
 		sed "$change" "$corpus/heap" >bad
@@ -136,17 +136,17 @@ sums() {
 	s/"fs":\[1,2\]/"fs":[1,3]/|7: a frame that is not in ftbl
 	s/"fs":\[1,2\]/"fs":[1,-2]/|7: expected a number from 0 to 2^64 - 1
 	s/,"fs":\[1,2\]//|7: a program point without a stack
-	s/"tb":64,//|7: a program point lacks a number
-	s/"eb":0,/"rb":0,&/|7: a program point has a number that bklt and bkacc say it has not
+	s/"tb":64,//|7: program point: missing field
+	s/"eb":0,/"rb":0,&/|7: program point: unexpected field for these bklt and bkacc
 	s/"tb":64/"tb":6.4/|7: expected a whole number
 	s/"tb":64/"tb":1e99/|7: the number is too large
 	s/"bklt":true/"bklt":1/|3: expected true or false
 	s/"pid":12/"pid":x/|5: expected a number
-	s/,"ftbl".*//| there is no ftbl
-	s/^,"pps":/,"pp":/| there is no pps
+	s/,"ftbl".*//| 'ftbl' is missing
+	s/^,"pps":/,"pp":/| 'pps' is missing
 	s/^,"ftbl"/,"ftbl":[]&/|8: a second ftbl
 	s/^}$/}}/|9: there is more after the end
-	s/^}$//|10: the file is cut: the text ends early
+	s/^}$//|10: the file is truncated: the text ends early
 	E
 }
 

@@ -101,7 +101,7 @@ xdebug_head() {
 
 # ---- all of them ----
 
-@test "what each producer writes is read without a word, and written back" {
+@test "each profiler's files are read without a message, and written back" {
 	[ "$(made | wc -l)" -ge 11 ]
 	back $(made)
 }
@@ -112,7 +112,7 @@ xdebug_head() {
 	done
 }
 
-@test "callgrind_annotate says the same of Xdebug's and NYTProf's functions" {
+@test "callgrind_annotate has the same costs of Xdebug's and NYTProf's functions" {
 	for f in xdebug/plain nytprof.callgrind; do
 		# These are no paths, and have colons.
 		sed 's/php:internal/php-internal/; s/\(eval.*\):/\1-/' "$made/$f" >file.out
@@ -245,7 +245,7 @@ Memory - ' ]
 	prof-cat <out | grep '^part	' | diff - <(grep '^part	' out)
 }
 
-@test "Xdebug's profile of a PHP that was killed is a cut, and kept with --lenient" {
+@test "Xdebug's profile of a killed PHP is truncated, and kept with --lenient" {
 	# It writes *.gz where it was built with zlib, which Debian 12's is not.
 	gzip -c $made/xdebug/plain >packed
 	head -c $(($(wc -c <packed) * 2 / 3)) packed >cut
@@ -258,12 +258,12 @@ Memory - ' ]
 	[ "$(grep -c '^cost' out)" -ge $(($(grep -c '^fn=' whole) - 1)) ]
 	# Without its last line each line of it is whole.
 	sed '/^summary:/,$d' $made/xdebug/plain >cut
-	exits_with 2 "cut: a part has no 'summary:', which Xdebug writes last" prof-top cut
+	exits_with 2 "truncated: a part has no 'summary:', which Xdebug writes last" prof-top cut
 	exits_with 0 "'summary:'" prof-cat --lenient cut
 	same <(grep -v '^meta	skipped' out) <(prof-cat $made/xdebug/plain | grep -v '^total')
 }
 
-@test "a part without events of Xdebug's comes back" {
+@test "a part of Xdebug without events comes back" {
 	printf '%s\n' 'prof	1' 'part	1	positions=line' 'meta	format	callgrind' \
 		'meta	creator	xdebug 3.1.0' end >none.prof
 	prof-to callgrind --strict none.prof >none.out
@@ -378,9 +378,9 @@ Memory_(bytes) B ' ]
 	silent prof-to callgrind --quiet few | has '^totals: 9$'
 }
 
-@test "who reads stackprof's calls is told of its stacks, which are exact" {
+@test "a reader of stackprof's calls is pointed to its stacks, which are exact" {
 	prof-top $made/stackprof.out >out 2>err
-	[ "$(grep -c "stackprof --json', which has them" err)" = 1 ]
+	[ "$(grep -c "use that of 'stackprof --json'" err)" = 1 ]
 	stackprof --json $made/samples.dump >stacks
 	prof-top --quiet stacks >exact
 	# Of the calls, stacks are estimates.
@@ -454,7 +454,7 @@ fn=(2)
 	prof-cat jruby | has '^file	[0-9]*	(jruby_runtime)$'
 }
 
-@test "chrome2calltree's calls of count 0 have costs; its fractions are refused in their place" {
+@test "chrome2calltree's calls of count 0 have costs; its fractions are rejected in their place" {
 	printf '%s\n' 'events: ms hits' 'summary: 30 3' 'fl=a.js' 'fn=f' '3 10 1' 'cfi=b.js' 'cfn=g' 'calls=0 0' \
 		'9 20 2' '' 'fl=b.js' 'fn=g' '9 20 2' >chrome
 	back chrome
@@ -524,7 +524,7 @@ fn=(2)
 	[ "$(grep -c '^meta	desc' out)" -eq 2 ]
 }
 
-@test "a name that is given twice alike is no news" {
+@test "a name that is defined twice in the same way is no error" {
 	printf '%s\n' 'events: E' '' 'fl=(1) a' 'fn=(1) f' '1 2' '' 'fl=(1) a' 'fn=(1) f' '2 2' >twice
 	back twice
 	[ "$(field twice f E)" = 4 ]
@@ -594,7 +594,7 @@ stacks() {
 	prof-to svg --quiet --events totB $made/memory.kcg | has '<svg'
 }
 
-@test "an xtree's costs are those that valgrind says" {
+@test "an xtree's costs are those that valgrind prints" {
 	awk '{ gsub(",", "") } /total heap usage:/ { print $9, $5, $7 }' $made/memory.kcg.said >want
 	[ "$(cat want)" = '862 33 11' ]
 	sum() {
@@ -634,7 +634,7 @@ xtree_of() {
 		sed "$@"
 }
 
-@test "a stack with a line too few or another cost is refused in its place" {
+@test "a stack with a line too few or another cost is rejected in its place" {
 	xtree_of '' >good
 	back good
 	[ "$(prof-to folded --quiet good | paste -sd ,)" = 'main;f 20,main 5' ]
@@ -649,7 +649,7 @@ xtree_of() {
 	xtree_of '14,21d' >bad
 	exits_with 2 'expected the rest of a stack' prof-cat bad
 	xtree_of '$d' >bad
-	exits_with 2 "the profile is cut: a part has no 'totals:', which valgrind writes last" prof-cat bad
+	exits_with 2 "the profile is truncated: a part has no 'totals:', which valgrind writes last" prof-cat bad
 }
 
 @test "a stack whose cost does not fit names its innermost function" {
@@ -692,7 +692,7 @@ xtree_of() {
 	back flat
 }
 
-@test "lines of an xtree that are unknown, and stacks among costs, are lost with a word" {
+@test "unknown lines of an xtree, and stacks among costs, are dropped and reported" {
 	xtree_of '6a other=1' >other
 	prof-cat --quiet other >x.prof
 	[ "$(grep -c '^raw	' x.prof)" -eq 1 ]
@@ -703,7 +703,7 @@ xtree_of() {
 	exits_with 2 'callgrind cannot hold: samples (2)' prof-to callgrind --strict mixed.prof
 }
 
-@test "frames with objects, other files and no names are stacks, too" {
+@test "frames with objects, other files and no names are also stacks" {
 	tabs >frames.prof <<-'E'
 	prof  1
 	part  1  positions=line

@@ -65,7 +65,7 @@ valgrinds() {
 	done
 }
 
-@test "a difference has of each event the change, the old and the new cost" {
+@test "a difference has the change, the old and the new cost of each event" {
 	two
 	prof-diff a.cg b.cg >got
 	bars >want <<-'END'
@@ -159,7 +159,7 @@ valgrinds() {
 	[ ! -s got ]
 }
 
-@test "either side is what prof-top says of it, change and old are new" {
+@test "each side has the costs of prof-top, and old plus change is new" {
 	cat >random.awk <<-'END'
 	BEGIN {
 		srand(seed)
@@ -279,7 +279,7 @@ valgrinds() {
 	[ ! -s got ]
 }
 
-@test "cg_diff says the same of two builds under Cachegrind" {
+@test "cg_diff has the same difference of two builds under Cachegrind" {
 	build
 	valgrinds cachegrind
 	cg_diff --mod-filename='s,.*/,,' a/cachegrind.out b/cachegrind.out >cg
@@ -372,7 +372,7 @@ valgrinds() {
 	prof-diff --tsv a3.prof b.cg | columns function Ir.old Ir.new calls.old | sort >got
 	printf '%s\n' 'f 150 70 6' 'g 21 0 0' 'h 0 7 0' 'main 45 15 0' | diff -u - got
 	for by in part thread pid cmd source; do
-		fails_with "cannot be compared by $by" prof-diff --by $by a.cg b.cg
+		fails_with "cannot compare by $by: the parts of each profile are summed" prof-diff --by $by a.cg b.cg
 	done
 }
 
@@ -669,7 +669,7 @@ gate() {
 	done
 }
 
-@test "other units are refused, with both and the file" {
+@test "other units are rejected, with both and the file" {
 	for u in 's|1/100' 's|1/1000' 'ms|1/100'; do
 		printf 'prof|1\npart|1\nevent|0|t|%s|-|-|scale=%s\nfunc|0|f|-|-|-\ncost|0|-|-|-|5\nend\n' \
 			"${u%|*}" "${u#*|}" | bars >"${u%|*}${u#*/}"
@@ -686,7 +686,7 @@ gate() {
 	run -1 grep '^end' fails.out
 }
 
-@test "events whose names would be there twice are refused" {
+@test "events whose names would be there twice are rejected" {
 	bars >a <<-'END'
 	prof|1
 	part|1
@@ -740,12 +740,12 @@ gate() {
 	done
 }
 
-@test "a gate on what one profile has alone is trouble, not a pass" {
+@test "a gate on an event of one profile alone is an error, not a pass" {
 	counts a.cg '10 1' '20 2'
 	sed 's/Ir Dr/Ir/; s/^1 \([0-9]*\) .*/1 \1/' a.cg >b.cg
-	fails_with "only the old profile has event 'Dr': there is nothing to compare" \
+	fails_with "only the old profile has event 'Dr': nothing to compare" \
 		prof-diff --fail-over Dr=1% a.cg b.cg
-	fails_with "only the new profile has event 'Dr': there is nothing to compare" \
+	fails_with "only the new profile has event 'Dr': nothing to compare" \
 		prof-diff --fail-over Dr=1% b.cg a.cg
 	prof-diff --fail-over Ir=1% a.cg b.cg
 	[ "$(prof-diff b.cg a.cg | grep -c 'only=new')" = 1 ]
@@ -760,10 +760,10 @@ the old one has 'Ir', the new one 'Bc'" ]
 	sed 's/Ir Dr/Bc Dr/' a.cg >b.cg
 	prof-diff a.cg b.cg 2>err >/dev/null
 	[ "$(cat err)" = "prof-diff: the profiles show different events, the old one 'Ir', \
-the new one 'Bc': this is of 'Ir'" ]
+the new one 'Bc': this compares 'Ir'" ]
 }
 
-@test "--match joins clones, Rust's instances and levels of recursion, and tells of collisions" {
+@test "--match joins clones, Rust's instances and levels of recursion, and reports collisions" {
 	printf 'version: 1\nevents: Ir\nfl=/o/a.c\nfn=foo\n1 10\nfn=foo.constprop.0.isra.1\n1 5\nfn=bar::h0123456789abcdef\n1 7\nfn=fib'"'"'2\n1 3\n' >a.cg
 	printf 'version: 1\nevents: Ir\nfl=/n/a.c\nfn=foo\n1 12\nfn=bar::hfedcba9876543210\n1 9\nfn=fib\n1 4\n' >b.cg
 	prof-diff --match clones,rust,recursion --tsv a.cg b.cg 2>note |
@@ -804,7 +804,7 @@ the new one 'Bc': this is of 'Ir'" ]
 		diff - <(printf '%s\t%s\t%s\n' function Ir.new Ir.new.unit f1 100 1/3 f2 200 1/3)
 }
 
-@test "--normalize says what it could not scale" {
+@test "--normalize reports what it could not scale" {
 	printf 'f;a 1\nf;b 1\n' >one
 	printf 'f;a 2\nf;b -5\n' >less
 	normalized() { run -0 --separate-stderr prof-diff --normalize "$@"; }
@@ -829,7 +829,7 @@ the new one 'Bc': this is of 'Ir'" ]
 	[ "$(grep -c 'estimate	new costs are scaled to the old total$' <<<"$output")" = 1 ]
 }
 
-@test "--normalize does not round what is little: stacks, rows and gates" {
+@test "--normalize does not round small costs: stacks, rows and gates" {
 	# f is all of both, in one stack of 100, or in 300 of 1.
 	echo 'main;f 100' >one
 	for i in {1..300}; do echo "main;g$i;f 1"; done >many
@@ -851,7 +851,7 @@ the new one 'Bc': this is of 'Ir'" ]
 	fails_with "event 'samples': --normalize needs a scale of more than 64 bits" prof-diff --normalize large larger
 }
 
-@test "what belongs to one run does not keep samples of two apart" {
+@test "labels of a single run do not keep samples of two runs separate" {
 	# perf NAME PID...: samples of a program of that name.
 	script() {
 		local name=$1 pid
@@ -945,14 +945,14 @@ the new one 'Bc': this is of 'Ir'" ]
 	[ "$(cut -f 1 <<<"$output")" = $'function\nb' ]
 }
 
-@test "between two runs of few samples it is said what may change by chance" {
+@test "between two runs of few samples the range of random variation is printed" {
 	printf 'main;f 110\nmain;g 1890\n' >old
 	printf 'main;f 160\nmain;g 1940\n' >new
 	prof-diff -n 9 old new | tail -1 >got
 	# As often as it says, two counts of one function differ by more.
 	python3 - <<-'E'
 	import random, re
-	m = re.fullmatch(r'2000 and 2100 samples: by chance 10 % may change by (\d+) %, 1 % by (\d+) %\n', open('got').read())
+	m = re.fullmatch(r'2000 and 2100 samples: random variation may change 10 % by (\d+) %, 1 % by (\d+) %\n', open('got').read())
 	random.seed(1)
 	def count(n, share): return random.binomialvariate(n, share) if hasattr(random, 'binomialvariate') else sum(random.random() < share for _ in range(n))
 	for share, most in ((0.1, int(m[1])), (0.01, int(m[2]))):
@@ -991,7 +991,7 @@ the new one 'Bc': this is of 'Ir'" ]
 	0 2 +2 new +2 new k
 	4 5 +1 +25.00 +1 +25.00 g
 	15 14 -1 -6.67 total
-	15 and 14 samples: by chance 10 % may change by 223 %, 1 % by 704 %
+	15 and 14 samples: random variation may change 10 % by 223 %, 1 % by 704 %
 	END
 	# For programs and between several runs it is the same.
 	prof-diff --fdr 100% -n 0 old old -- new new | sed '1,3d; s/  */ /g; s/^ //' >got

@@ -100,7 +100,7 @@ all='--quiet --nodes 0 --min-node 0 --min-edge 0'
 	[ "$(labels x.dot | grep '^b')" = 'b 7 (87.50 %) self 2 (25.00 %)' ]
 }
 
-@test "what is left out is said, and adds up" {
+@test "omissions are reported, and add up" {
 	local f=$examples/wordcount.callgrind.zst
 	prof-to dot --quiet "$f" >x.dot
 	rows=$(prof-top --tsv "$f" | sed 1d | wc -l)
@@ -168,7 +168,7 @@ all='--quiet --nodes 0 --min-node 0 --min-edge 0'
 	has -xF "atom $mark s (73.89 %) self 0.02 s (1.27 %)" got
 	has -xF 'sum ~0.02 s (1.27 %) self 0.02 s (1.27 %)' got
 	has -E 'n0 -> n5 .*75.80 %.*penwidth=4.5' x.dot
-	heading x.dot | has -xF '~ in a cycle of calls: at least this'
+	heading x.dot | has -xF '~ lower bound: in a recursive cycle'
 	# Of which only some are drawn.
 	prof-to dot --quiet --nodes 4 "$examples/calc.prof" >x.dot
 	has -F 'cycle of 3 functions, 1 of them here' x.dot
@@ -254,7 +254,7 @@ all='--quiet --nodes 0 --min-node 0 --min-edge 0'
 	has -F 'xlink:title="a&amp;lt;b&amp;#65;c → &amp;amp;&#10;' x.svg
 }
 
-@test "a name of a megabyte is cut, which is a loss" {
+@test "a name of a megabyte is truncated, which is a loss" {
 	perl -e 'print "main;", "x" x 1000000, "e 1\nmain;", "\x80" x 100000, " 1\n"' >x.folded
 	silent prof-to dot --from folded x.folded >x.dot
 	fails_with 'ends of long names \(2\)' prof-to dot --strict --from folded x.folded
@@ -287,7 +287,7 @@ all='--quiet --nodes 0 --min-node 0 --min-edge 0'
 	run -255 well_formed bad
 }
 
-@test "functions that share a name are told apart" {
+@test "functions that share a name are distinguished" {
 	prof-to dot --quiet "$examples/wordcount.callgrind.zst" >x.dot
 	labels x.dot >got
 	has -xF '(below main) [wordcount] 4,786,885 (97.89 %) self 11 (0.00 %)' got
@@ -337,7 +337,7 @@ all='--quiet --nodes 0 --min-node 0 --min-edge 0'
 	fails_with 'dot needs costs or calls, but the profile has none' prof-to dot x.prof
 }
 
-@test "parts are joined, of several events the first or that of --events is drawn" {
+@test "parts are joined; with several events the first, or that of --events, is drawn" {
 	printf '%s\n' 'main 1 10' 'main > f 2 5 50' 'f 5 50' | graph 'A B' >x
 	silent prof-to dot x >out
 	[ "$(drawn out | cut -f 1,5,6 | xargs)" = 'f 5 5 main 1 6' ]
@@ -356,7 +356,7 @@ all='--quiet --nodes 0 --min-node 0 --min-edge 0'
 	heading x.dot | has -xF 'filter: -x f'
 }
 
-@test "a graph that was cut is no graph" {
+@test "a graph that was truncated is no graph" {
 	printf 'main;a 1\n' >x.folded
 	printf 'prof\t1\npart\t1\n' >cut
 	fails_with 'cut' prof-to dot cut
@@ -368,7 +368,7 @@ all='--quiet --nodes 0 --min-node 0 --min-edge 0'
 	fails_with 'No space' sh -c 'prof-to dot x.folded >/dev/full'
 }
 
-@test "other words lead to dot" {
+@test "other words suggest dot" {
 	for w in graphviz GV callgraph graph dott; do
 		fails_with "unknown format '$w': did you mean dot\?" prof-to $w
 	done

@@ -279,7 +279,7 @@ costs_of_graph() {
 	echo 'prof-to: stacks are estimated from calls; their root is [estimate]' | diff - note
 }
 
-@test "without the option it is refused, and elsewhere the option is" {
+@test "without the option it is rejected, and elsewhere the option is" {
 	graph Ir >g <<<'main 1'
 	exits_with 2 'use --estimate to estimate stacks' prof-to folded g
 	exits_with 2 '--estimate is only for folded' prof-to tsv --estimate g
@@ -299,11 +299,11 @@ costs_of_graph() {
 	stacks_are <<<'main;h 18446744073709551615'
 	printf '%s\n' 'other > h 1 18446744073709551615' >more
 	graph Ir <more | sed 1,2d >>g
-	exits_with 2 '--estimate: costs are too large to share out in 128 bits' \
+	exits_with 2 '--estimate: costs are too large to distribute in 128 bits' \
 		prof-to folded --estimate g
 }
 
-@test "of any graph each function's own cost is kept to the last unit" {
+@test "in any graph each function's self cost is kept to the last unit" {
 	for seed in 1 2 3 4 5 6 7 8; do
 		perl -e 'srand shift; my $n = 40; for (1 .. $n) { print "f$_ ", int rand 1e6, "\n" }
 			printf "f%d > f%d %d %d\n", 1 + int rand $n, 1 + int rand $n,
@@ -316,7 +316,7 @@ costs_of_graph() {
 	done
 }
 
-@test "of a tree inclusive cost is that of the graph, too" {
+@test "the inclusive cost of a tree is that of the graph" {
 	perl -e 'srand 3; my (@up, @incl); for my $i (0 .. 499) {
 			$self[$i] = 1 + int rand 1e5; $up[$i] = $i < 3 ? -1 : int rand $i }
 		for my $i (reverse 0 .. 499) { $incl[$i] += $self[$i];
@@ -329,7 +329,7 @@ costs_of_graph() {
 	costs_of_graph g | diff - got
 }
 
-@test "of real profiles each function's own cost is kept" {
+@test "in real profiles each function's self cost is kept" {
 	for f in "$BATS_FILE_TMPDIR/work.out" "$repo/share/examples/wordcount.callgrind.zst"; do
 		prof-to folded --estimate --quiet --events Ir "$f" >stacks
 		costs_of_stacks stacks | cut -f 1,2 | grep -v '\b0$' >got
@@ -363,10 +363,10 @@ costs_of_graph() {
 	comm -23 want got | diff /dev/null -
 }
 
-@test "the stream of an estimate says so" {
+@test "the stream of an estimate is marked as one" {
 	graph Ir >g <<<'main 1'
 	prof-to folded --estimate --strict g 2>err || true
-	lacks err 'facts \(2\)'
+	lacks err 'metadata \(2\)'
 	prof-cat g | prof-to folded --estimate --quiet | prof-top --tsv | cut -f 1,5,6 >got
 	tr '|' '\t' >want <<-'E'
 	function|samples|samples.incl

@@ -110,7 +110,7 @@ setup() {
 	E
 	)
 	prof-diff heap.prof objects.prof 2>err | prof-top | sed 1q | has '^.*0 B of space between two profiles'
-	has "the profiles show different events, the old one 'space', the new one 'objects': this is of 'space'" err
+	has "the profiles show different events, the old one 'space', the new one 'objects': this compares 'space'" err
 	prof-diff -n 0 objects.prof heap.prof 2>/dev/null | sed 1q | has '0 objects between two profiles'
 	# Of events without a mark: what has a cost in the old one, though it did not change.
 	printf '%s\n' 'events: RB PB DB' 'fn=f' '1 3 0 30' >new.cg
@@ -123,7 +123,7 @@ setup() {
 	run -0 prof-diff --fail-over objects=5% heap.prof grown.prof
 	sed 's/^sample\t0\t7/sample\t0\t70/' heap.prof >many.prof
 	run -0 prof-diff --fail-over 5% heap.prof many.prof
-	fails_with "only the old profile has event 'space': there is nothing to compare" \
+	fails_with "only the old profile has event 'space': nothing to compare" \
 		prof-diff --fail-over 5% heap.prof leak.cg
 	# Of several runs, too.
 	prof-diff heap.prof heap.prof -- grown.prof grown.prof | prof-top | sed 1q | has '^+100.0 B of space'
@@ -256,7 +256,7 @@ costs() {
 	prof-top little.cg | awk '$NF == "g" { print $1, $2 }' | diff - <(echo '-5 0.00')
 }
 
-@test "the rows that are left out have a share of the event that sorts" {
+@test "the rows that are omitted have a share of the event that sorts" {
 	printf '%s\n' 'events: A B' 'fn=f' '1 90 10' 'fn=g' '1 5 30' 'fn=h' '1 5 60' >f.cg
 	rest() {
 		prof-top -n 1 "$@" f.cg | grep '^…'

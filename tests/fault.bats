@@ -52,7 +52,7 @@ withstands() {
 calls='open read write full close seek stat rename pipe fork thread wait dup poll mmap short eintr errno'
 
 # bats test_tags=format
-@test "whatever fails while a file of any format is read is an error" {
+@test "any failing call while a file of any format is read is an error" {
 	for f in $formats; do
 		withstands "$calls" 8 prof-cat -o out $f
 		withstands memory 25 prof-cat $f

@@ -226,10 +226,10 @@ setup_file() {
 	sample|0|-170141183460469231731687303715884105728
 	end
 	E
-	fails_with '^prof-to: firefox: a value has no weight of 128 bits$' prof-to firefox p
+	fails_with '^prof-to: firefox: a value does not fit a weight of 128 bits$' prof-to firefox p
 }
 
-@test "whatever a profile has, there is a sample, or it is refused" {
+@test "whatever a profile has, there is a sample, or it is rejected" {
 	printf '%s\n' 'a;b 0' | prof-to firefox >got
 	sound got
 	printf '%b\n' 'prof\t1' 'part\t1' end | prof-to firefox >got
@@ -306,25 +306,25 @@ version() {
 		"$thread_tables" "$thread_strings" "${shared:+, \"shared\": {$shared\}}"
 }
 
-@test "what of frames is not kept is said, with how many" {
+@test "data of frames that is dropped is reported, with counts" {
 	# Not the column's first subcategory, Other; nor a resource that is the library.
 	version 70 | jq -c '.shared.frameTable += {subcategory: [0, 2, null, 1, 0], nativeSymbol: [0, 0, null, 1, null],
 		originalLocation: [null, null, 0, null, null]} |
 		.shared.resourceTable |= {length: 2, name: [4, 6], host: [null, 6], type: [1, 3]} |
 		.shared.funcTable.resource = [0, 1, 1, 0, 0]' >p
-	prof-cat p 2>&1 >got | grep 'not kept' | diff - <(echo "prof-cat: p: not kept: markers (2), original locations of" \
+	prof-cat p 2>&1 >got | grep 'dropped: ' | diff - <(echo "prof-cat: p: dropped: markers (2), original locations of" \
 		"frames (1), subcategories of frames (2), hosts and add-ons of frames in libraries (1)," \
 		"native symbols of frames (3)")
 }
 
-@test "all versions of the tables say the same" {
+@test "all versions of the tables give the same result" {
 	for v in 18 24 40 41 47 55 56 57 58 59 60 61 65 66 69 70; do
 		echo "version $v"
 		version $v >p
 		jq -e . p >/dev/null
 		[ "$(prof-cat --probe p)" = 'p: firefox' ]
 		prof-cat p >got 2>note
-		grep -qx 'prof-cat: p: not kept: markers (2)' note
+		grep -qx 'prof-cat: p: dropped: markers (2)' note
 		bars >want <<-'E'
 		prof|1
 		part|1
@@ -429,7 +429,7 @@ version() {
 			'meta\tformat\tfirefox' 'meta\tsource\ttwo' 'sample\t1\t4' 'sample\t2\t1')
 }
 
-@test "what is wrong is an error with its place, other versions are refused by number" {
+@test "malformed input is an error with its place, other versions are rejected by number" {
 	wrong() {
 		local text=$1 version=$2
 		shift 2
@@ -438,13 +438,13 @@ version() {
 	}
 	wrong 'version 17 of the processed format is older than 18, .*: open it on profiler.firefox.com, and save it there' \
 		18 '.meta.preprocessedProfileVersion = 17'
-	wrong 'version 71 of the processed format is newer than 70, the last that is known' \
+	wrong 'version 71 of the processed format is newer than 70, the latest supported' \
 		70 '.meta.preprocessedProfileVersion = 71'
-	wrong "a profile as Firefox records it, version 36 of Gecko's format, is not read: .*" \
+	wrong "a raw profile of Firefox, version 36 of Gecko's format, cannot be read: .*" \
 		61 'del(.meta.preprocessedProfileVersion) | .meta.version = 36 | .meta.stackwalk = 1'
-	wrong 'there is no threads' 61 'del(.threads)'
-	wrong 'there is no shared' 61 'del(.shared)'
-	wrong 'there is no funcTable' 61 'del(.shared.funcTable)'
+	wrong "'threads' is missing" 61 'del(.threads)'
+	wrong "'shared' is missing" 61 'del(.shared)'
+	wrong "'funcTable' is missing" 61 'del(.shared.funcTable)'
 	wrong 'stackTable has no column prefix' 61 'del(.shared.stackTable.prefix)'
 	wrong 'frameTable has no column lib' 70 'del(.shared.frameTable.lib)'
 	wrong 'column line has 2 rows, but frameTable has 5' 61 '.shared.frameTable.line = [1, 2]'
@@ -456,14 +456,14 @@ version() {
 	wrong 'sample 1 has stack 5 of a table of 5' 61 '.threads[0].samples.stack[1] = 5'
 	wrong '4 stacks for 5 samples' 61 '.threads[0].samples.length = 5'
 	wrong '1 numbers for 2 samples' 61 '.threads[1].samples.weight = [1]'
-	wrong 'a thread without samples and their stacks' 61 'del(.threads[0].samples)'
-	wrong 'a part of one, of what has no unit' 61 '.threads[0].samples.weight = [1, 1, 1, 1.5]'
+	wrong 'a thread without samples or their stacks' 61 'del(.threads[0].samples)'
+	wrong 'a fraction of a value that has no unit' 61 '.threads[0].samples.weight = [1, 1, 1, 1.5]'
 	# What each thread has of its own is not the next one's.
 	wrong 'column name: row 0 is no row of a table of 0' 40 'del(.threads[1].stringArray)'
 	wrong 'column lib: row 0 is no row of a table of 0' 40 'del(.threads[1].libs)'
-	wrong 'there is no funcTable' 40 'del(.threads[1].funcTable)'
+	wrong "'funcTable' is missing" 40 'del(.threads[1].funcTable)'
 	version 61 | head -c -3 >p
-	fails_with '^prof-cat: p: byte [0-9]*: the file is cut: the text ends early$' prof-cat p
+	fails_with '^prof-cat: p: byte [0-9]*: the file is truncated: the text ends early$' prof-cat p
 	# Other JSON is none.
 	echo '{"threads": [], "meta": {"version": 1}, "libs": []}' >p
 	[ "$(prof-cat --probe p)" = 'p: unknown' ]

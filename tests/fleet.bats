@@ -123,7 +123,7 @@ instead() {
 	[ "$(grep -c 'left out' <<<"$output")" = 3 ]
 }
 
-@test "folders of any name are planned, summed and reported, and nothing else is touched" {
+@test "directories of any name are planned, summed and reported, and nothing else is touched" {
 	cp -r "$repo/share/fleet" 'it; touch hit'
 	cp "$runs"/0?.pstats . && rm 07.pstats && echo hello >text
 	prof-merge --quiet 0?.pstats >sum

@@ -99,7 +99,7 @@ folds_to() {
 	E
 	prof-grep --rules r.yaml g 2>note >out
 	grep -q '^meta	estimate	fold, by the inclusive cost of calls$' out
-	echo 'prof-grep: the cost of 1 folded function was shared out among several' \
+	echo 'prof-grep: the cost of 1 folded function was distributed among several' \
 		'callers, by the inclusive cost of their calls' | diff - note
 }
 
@@ -323,7 +323,7 @@ folds_to() {
 	same want got
 }
 
-@test "attributes of calls stay with them, also where they are shared out" {
+@test "attributes of calls stay with them, also where costs are distributed" {
 	tabs >g <<-'E'
 	prof  1
 	part  1
@@ -348,7 +348,7 @@ folds_to() {
 	LC_ALL=C sort want | same - got
 }
 
-@test "of a difference old and new are shared out, and the change is between them" {
+@test "in a difference old and new are distributed, and the change is between them" {
 	graph Ir >old <<-'E'
 	a > s 1 10
 	b > s 1 30
@@ -423,7 +423,7 @@ folds_to() {
 	exits_with 2 'a sum of folded costs does not fit 128 bits' fold '^s$' g
 }
 
-@test "what has 65 bits is shared out exactly" {
+@test "a cost of 65 bits is distributed exactly" {
 	tabs >g <<-'E'
 	prof  1
 	part  1
@@ -449,7 +449,7 @@ folds_to() {
 	E
 }
 
-@test "a negative cost is shared out as if it were not, and is negative" {
+@test "a negative cost is distributed like a positive one, and stays negative" {
 	graph Ir >g <<-'E'
 	a > s 1 5
 	b > s 1 5
@@ -628,7 +628,7 @@ random() {
 	lacks left '/include/c\+\+/'
 }
 
-@test "without calls nothing is folded, and a note says so" {
+@test "without calls nothing is folded, and a note reports it" {
 	printf 'events: A\nfl=f.c\nfn=main\n1 5\nfn=s\n2 3\nsummary: 8\n' >x.cachegrind
 	echo "rules: [ {fold: {function: '^s$'}} ]" >r.yaml
 	prof-cat --from cachegrind --rules r.yaml x.cachegrind >got 2>err
@@ -645,7 +645,7 @@ random() {
 	[ ! -s err ]
 }
 
-@test "shares that are many times what was read are refused" {
+@test "shares that are many times what was read are rejected" {
 	# Each of 300 callers gets a share of each of 300 calls: 90,000 of them.
 	star() {
 		awk -v n="$1" 'BEGIN { OFS = "\t"; print "prof", 1; print "part", 1
@@ -675,7 +675,7 @@ random() {
 	exits_with 2 '9000 events with few values' limited 600000 prof-cat --rules r.yaml x
 }
 
-@test "a table says that a fold has estimated what it shows" {
+@test "a table reports that its costs are estimated by a fold" {
 	graph Ir >d.cg <<-'E'
 	main 10
 	main > f 1 30

@@ -159,13 +159,13 @@ load tools.bash
 	fails_with 'unknown format' prof-cat f
 }
 
-@test "a file whose last line has no newline is cut, and read with --lenient" {
-	local note='the last line has no newline: the file may be cut there'
+@test "a file whose last line has no newline is truncated, and read with --lenient" {
+	local note='the last line has no newline: the file may be truncated there'
 
 	printf '%s\n' 'a;b 5' 'a;c 17' >whole
 	prof-cat whole >want
 	head -c -1 whole >f
-	fails_with '^prof-cat: f:2: the file is cut: its last line has no newline$' \
+	fails_with '^prof-cat: f:2: the file is truncated: its last line has no newline$' \
 		prof-cat f
 	lacks fails.out '^end'
 	prof-cat --lenient f 2>err | sed '/^meta.source/d' | diff want -
@@ -182,16 +182,16 @@ load tools.bash
 	echo >>f
 	prof-cat --lenient f | diff got -
 	head -c -1 whole >f
-	fails_with '^prof-cat: standard input:2: the file is cut: its last line has no newline$' \
+	fails_with '^prof-cat: standard input:2: the file is truncated: its last line has no newline$' \
 		prof-cat < <(cat f)
 	prof-cat --lenient < <(cat f) 2>err | sed '/^meta.source/d' | diff want -
-	# Compressed data that is cut ends in the middle of a line.
+	# Compressed data that is truncated ends in the middle of a line.
 	for ((i = 0; i < 20000; i++)); do echo "a;f$((i * 7919 % 10007)) $i"; done | gzip -c >whole
 	head -c 40000 whole >f
-	fails_with 'the gzip data is cut' prof-cat f
+	fails_with 'the gzip data is truncated' prof-cat f
 	prof-cat --lenient f 2>err | prof-to folded --quiet >got
 	prof-cat --lenient f 2>err | tail -n 1 | has -x end
-	grep -q 'skipped: f: the gzip data is cut' err
+	grep -q 'skipped: f: the gzip data is truncated' err
 	awk '{ n = substr($1, 4); if (n != (NR - 1) * 7919 % 10007 || $2 != NR - 1) exit 1 }' got
 }
 
@@ -264,7 +264,7 @@ load tools.bash
 	echo '10 samples in 1 profile, 1 part' | diff - got
 }
 
-@test "what has no stacks is refused, what cannot be held is said" {
+@test "a profile without stacks is rejected, dropped data is reported" {
 	bars >x.prof <<-'E'
 	prof|1
 	part|1
@@ -298,15 +298,15 @@ load tools.bash
 	echo 'a;c 1' >>f
 	fails_with '^prof-cat: f:12002: expected a stack and 2 counts' prof-cat f
 	printf 'a;b 5\na;c' >f
-	fails_with "^prof-cat: f:2: expected a stack and a count, found 'a;c': the file is cut, its last line has no newline" \
+	fails_with "^prof-cat: f:2: expected a stack and a count, found 'a;c': the file is truncated, its last line has no newline" \
 		prof-cat --from folded f
 	printf '%s\n' 'a;b 5' 'a;c' 'd 2' >f
 	prof-cat --from folded --lenient f 2>note | prof-to folded --quiet >got
 	printf '%s\n' 'a;b 5' 'd 2' | diff - got
-	grep -q '1 malformed or cut line skipped' note
+	grep -q '1 malformed or truncated line skipped' note
 }
 
-@test "py-spy's frames have files and lines, and come back as they were" {
+@test "py-spy's frames have files and lines, and come back unchanged" {
 	cat >f <<-'E'
 	<module> (app.py:12);main (app.py:8);work (lib/w.py:3) 5
 	<module> (app.py:12);main (app.py:9);work (lib/w.py) 2
@@ -341,7 +341,7 @@ load tools.bash
 	prof-cat f | prof-to folded --strict | diff f -
 }
 
-@test "Austin's stacks have threads, units, files and lines, and come back as they were" {
+@test "Austin's stacks have threads, units, files and lines, and come back unchanged" {
 	cat >f <<-'E'
 	# austin: 3.6.0
 	# mode: wall
@@ -371,7 +371,7 @@ load tools.bash
 		has 'labels of samples'
 }
 
-@test "events that follow from others are not counted among those that it holds" {
+@test "derived events do not count as events that the format holds" {
 	printf '%b\n' 'prof\t1' 'part\t1' 'event\t0\ta\t-\t-\t-' 'event\t1\tb\t-\t-\t-' \
 		'event\t-\tboth\t-\ta + b\t-' 'func\t0\tf\t-\t-\t-' 'ctx\t0\t-\t0\t-\t-\t-' \
 		'sample\t0\t3\t4' end >two.prof
@@ -428,7 +428,7 @@ load tools.bash
 }
 
 # What such lines share with any before is found by another way than in sorted ones.
-@test "stacks in no order come back as they were, with as many contexts as there are" {
+@test "stacks in any order come back unchanged, with no more contexts than needed" {
 	awk 'BEGIN { srand(7); for (i = 0; i < 3000; i++) {
 		s = "f" int(4 * rand())
 		for (k = int(8 * rand()); k; k--) s = s ";f" int(4 * rand())

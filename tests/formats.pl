@@ -25,7 +25,7 @@ my @tables = (
 	['Names and positions', qw(functions files objects keys), 'cost by line', 'cost by address'],
 	['Calls and stacks', 'calls', 'inclusive cost', qw(jumps contexts samples)],
 	['Other measurements', 'cost by counter', 'points', 'values at sites'],
-	['The whole', 'several parts', 'several events', qw(units facts total), 'end marked'],
+	['The whole', 'several parts', 'several events', qw(units metadata total), 'end marked'],
 );
 
 # By the format's --help: how it supports each feature.

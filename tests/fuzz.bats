@@ -17,7 +17,7 @@ replay() {
 	sed "s,^,$1/," came
 }
 
-@test "what is checked in comes to what it did" {
+@test "the corpus has its expected results" {
 	for target in "$TESTS"/fuzz/corpus/*; do
 		replay "${target##*/}" "$target"
 	done >got
@@ -85,7 +85,7 @@ replay() {
 	[ "$(grep -c '^cfi/.*: [1-9][0-9][0-9]* steps$' got)" -eq 2 ]
 }
 
-@test "what is nested deeply is read, or refused, with little stack" {
+@test "what is nested deeply is read, or rejected, with little stack" {
 	for target in coverage cpuprofile dhat firefox folded ghc heapprofile heaptrack instruments \
 	    macos-sample massif nm otlp pattern perf perfdata pprof pprof-legacy prof pstats rprof \
 	    rules speedscope stackprof stacks tachyon trace tsv; do

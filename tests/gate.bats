@@ -59,14 +59,14 @@ gate() {
 	grep -q '  <+15  +42.86  f$' got
 	grep -q '  <-70    gone  g$' got
 	grep -q '   -20  -25.00  main$' got
-	has '^< in a cycle of calls before: the change is at most this$' <got
+	has '^< upper bound of the change: in a recursive cycle before$' <got
 	prof-diff -n 0 new old | has '  ~-15  -30.00  f$'
 	prof-diff -n 0 new old >got
-	has '^~ in a cycle of calls: at least this$' <got
+	has '^~ lower bound: in a recursive cycle$' <got
 	cycle more 10 40 36 76 71 35
 	prof-diff -n 0 old more >got
 	grep -q '  ?+1 .* f$' got
-	has '^? in cycles of calls before and after' <got
+	has '^? may be more or less: in recursive cycles before and after' <got
 	# The same for programs.
 	want='f 15 most least exact'
 	prof-diff --tsv old new >got
@@ -84,7 +84,7 @@ gate() {
 	prof-diff old new | prof-top | has '  <+15  +42.86  f$'
 	prof-diff old new | prof-to dot --quiet >got
 	grep -Fq '~35 → 50\n<+15' got
-	grep -Fq '\l~ in a cycle of calls: at least this\l< in a cycle of calls before' got
+	grep -Fq '\l~ lower bound: in a recursive cycle\l< upper bound of the change: in a recursive cycle before' got
 	# A profile by itself has no such columns.
 	prof-top --tsv old >got
 	lacks got bound
@@ -92,12 +92,12 @@ gate() {
 	cycle more 11 40 30 70 65 35
 	prof-diff -n 0 old more >got
 	lacks got ' [fg]$'
-	has '^… 2 of whose inclusive cost it is not known whether it has changed$' <got
+	has '^… 2 whose inclusive cost may have changed, which is not known$' <got
 	prof-diff -n 0 old old >got
 	lacks got '…'
 }
 
-@test "annotated source of a difference says what its inclusive costs are" {
+@test "annotated source of a difference marks inclusive costs" {
 	cat >old <<-'E'
 	events: A
 	fl=a.c
@@ -217,7 +217,7 @@ gate() {
 	python3 trees.py
 }
 
-@test "the gate checks what bounds tell, and says what they do not" {
+@test "the gate checks what bounds allow, and reports the rest" {
 	cycle old 10 40 30 70 65 35
 	flat new
 	# f cost 70 and costs 50, but of the 70 calls tell 35.
@@ -276,7 +276,7 @@ gate() {
 	two old 0 3
 	two new 0 3000
 	for how in '' '--scope total' '--scope function'; do
-		gate 2 "nothing to check: the default event, 'A', is 0 everywhere, .*: say which, as in --fail-over A=1%" \
+		gate 2 "nothing to check: the default event, 'A', is 0 everywhere, .*: name one, as in --fail-over A=1%" \
 			--fail-over 1% $how old new
 		gate 0 '' --fail-over A=1% $how old new
 		gate 1 '' --fail-over B=1% $how old new
@@ -300,7 +300,7 @@ gate() {
 	two some 100
 	two zero 0
 	for how in '' '--metric inclusive' '--scope total' '--scope function'; do
-		gate 2 "the old profile has no value of event 'B': there is nothing to compare" \
+		gate 2 "the old profile has no value of event 'B': nothing to compare" \
 			--fail-over B=2% $how none none
 		gate 2 "the old profile has no value of event 'B'" --fail-over B=2% $how none some
 		gate 2 "the new profile has no value of event 'B'" --fail-over A=2%,B=2% $how some none
@@ -444,12 +444,12 @@ gate() {
 @test "the first event is meant only where it is the same one" {
 	printf '%s\n' 'events: Dr Ir' fn=f '1 10 20' >old
 	printf '%s\n' 'events: Ir Dr' fn=f '1 40 10' >new
-	gate 2 "default event of the old profile is 'Dr', that of the new one 'Ir': say which" \
+	gate 2 "default event of the old profile is 'Dr', but of the new one 'Ir': name one" \
 		--fail-over 1% old new
 	gate 0 '' --fail-over Dr=1% old new
 	gate 1 '' --fail-over Ir=1% old new
 	gate 1 '' --fail-over 1% --events Ir,Dr old new
-	gate 2 "is 'Dr', that of the new one 'Ir'" --fail-over 1% old old -- new new
+	gate 2 "is 'Dr', but of the new one 'Ir'" --fail-over 1% old old -- new new
 }
 
 @test "a new function of a program that costs no more is no growth of it" {
@@ -487,21 +487,21 @@ gate() {
 	gate 1 '' --fail-over 1% old.? -- even.?
 }
 
-@test "a run that is unlike the others hides no growth" {
+@test "an outlier among the runs hides no growth" {
 	for i in 1 2 3 4 5; do
 		counts a$i 10000 20000 30000
 		counts b$i 100000 200000 300000
 	done
 	counts b5 100000000 200000000 3000000000
-	gate 2 'new run 5 is unlike the others, with 5.5e\+03 times .* leave it out' \
+	gate 2 'new run 5 is an outlier, with 5.5e\+03 times .* leave it out' \
 		--fail-over 5% a? -- b?
-	grep -q "'Ir': 3 rows and the total over the limits, but by no more than runs differ; the largest: f3" \
+	grep -q "'Ir': 3 rows and the total over the limits, but within run-to-run noise; the largest: f3" \
 		gate.err
 	gate 1 '' --fail-over 5% a? -- b[1234]
 	# An old one, so that the mean has become less.
 	cp b5 a3
-	gate 2 'old run 3 is unlike' --fail-over 5% a? -- b[1234]
-	gate 2 'old run 3 is unlike' --fail-over 5% --scope total a? -- b[1234]
+	gate 2 'old run 3 is an outlier' --fail-over 5% a? -- b[1234]
+	gate 2 'old run 3 is an outlier' --fail-over 5% --scope total a? -- b[1234]
 	gate 0 '' --fail-over 5% --scope function a? -- a?
 	# One that was cut short.
 	counts a3 1000 2000 3000
@@ -512,11 +512,11 @@ gate() {
 	for i in 2 3 4; do
 		counts b$i 10600 21200 31800
 	done
-	gate 0 "'Ir': 3 rows and the total over the limits, but by no more than runs differ; the largest: f3" \
+	gate 0 "'Ir': 3 rows and the total over the limits, but within run-to-run noise; the largest: f3" \
 		--fail-over 5% a[123] -- b[1234]
 }
 
-@test "what is asked more often of the same runs must be surer" {
+@test "more questions to the same runs need more significant answers" {
 	runs() {
 		local name=$1 i=0 cost
 		shift
@@ -633,7 +633,7 @@ limits() {
 		--limits limits.yaml old new
 }
 
-@test "a malformed file of limits is refused at its place" {
+@test "a malformed file of limits is rejected at its place" {
 	three old 100 100 100
 	wrong() {
 		printf '%s\n' "${@:2}" >limits.yaml
@@ -657,7 +657,7 @@ limits() {
 	gate 2 -- '--limits needs --fail-over' --limits limits.yaml old old
 }
 
-@test "sides that were measured differently are reported, or with --strict refused" {
+@test "sides that were measured differently are reported, or with --strict rejected" {
 	three old 1 2 3 'cmd|./old/app  -o out.1 x/in.txt' 'creator|callgrind-3.19.0' 'hostname|a' \
 		'desc|I1 cache: 32768 B, 64 B, 8-way associative' 'desc|Trigger: end'
 	three same 1 2 3 'cmd|/new/app --output=o in.txt' 'creator|callgrind-3.19.0' 'hostname|b' \

@@ -92,7 +92,7 @@ ranking() {
 	prof-cat sorted | same <(prof-cat json) -
 }
 
-@test "percentages are not made into ticks, and are said to be rounded" {
+@test "percentages are not turned into ticks, and are reported as rounded" {
 	# What +RTS -p writes of it.
 	sed 's/ *ticks *bytes$//; / no\. /,$s/ *[0-9]* *[0-9]*$//' "$example" | sed '/^COST.*%alloc *$/,/^$/s/ *[0-9]* *[0-9]*$//' >percent
 	prof-cat percent 2>err >out
@@ -110,7 +110,7 @@ ranking() {
 		$1 == "sample" && $3 { print f[$2], $3 }' out | sort | same want -
 }
 
-@test "what is wrong has its line" {
+@test "malformed input is an error with its line" {
 	while IFS='|' read -r change says; do
 		echo "$change"
 		sed "$change" "$example" >bad
@@ -119,12 +119,12 @@ ranking() {
 	done <<-'E'
 	1s/Time and/Time or/|bad:1: expected 'Time and Allocation Profiling Report'
 	/total time/s/us/seconds/|bad:5: expected 'total time = ... (N ticks @ N us'
-	/total time/d|there is no 'total time' before the costs
+	/total time/d|expected 'total time' before the costs
 	/total alloc/s/bytes/words/|bad:6: expected 'total alloc = N bytes'
-	/^ CAF  *Main/s/^ /   /|the line is indented by more than one more than that above
+	/^ CAF  *Main/s/^ /   /|the line is more than one level deeper than the one above
 	/^MAIN/s/<built-in>.*/<built-in>/|expected a line of the tree, which ends with 8 numbers
-	/^    isPrime/d|the profile is cut: its cost centres have
-	/ no\. /,$d|there is no tree of cost centres
+	/^    isPrime/d|the profile is truncated: its cost centres have
+	/ no\. /,$d|it has no tree of cost centres
 	E
 	while IFS='|' read -r change says; do
 		sed "$change" json >bad
@@ -133,11 +133,11 @@ ranking() {
 	done <<-'E'
 	s/{"id": 3, "entries"/{"id": 9, "entries"/|a node of cost centre 9, which is not defined
 	s/"ticks": 30, //|bad:5: a node without id or ticks
-	s/"ticks": 30/"ticks": 29/|the profile is cut: its cost centres have 39 of 40 ticks and 4,096 of 4,096 bytes
+	s/"ticks": 30/"ticks": 29/|the profile is truncated: its cost centres have 39 of 40 ticks and 4,096 of 4,096 bytes
 	s/"ticks": 30/"ticks": 2.5/|bad:5: expected a whole number
 	s/"tick_interval": 1000/"tick_interval": 99999999999/|a tick of 99999999999 microseconds
-	s/"tick_interval": 1000/"x": 1000/|there is no profile, total_ticks, total_alloc or tick_interval
+	s/"tick_interval": 1000/"x": 1000/|expected profile, total_ticks, total_alloc and tick_interval: one is missing
 	s/"label": "go"/"lable": "go"/|a cost centre without id, label or module
-	$d|the file is cut: the text ends early
+	$d|the file is truncated: the text ends early
 	E
 }

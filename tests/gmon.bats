@@ -61,7 +61,7 @@ real() {
 
 # ---- real programs, and gprof ----
 
-@test "programs of all kinds: prof-top says what gprof says" {
+@test "programs of all kinds: prof-top has the times of gprof" {
 	local p
 
 	reads_executables
@@ -76,7 +76,7 @@ real() {
 	[ "$(sed 's/ functions.*//' said)" -ge 4000 ]
 }
 
-@test "cycles are gprof's, and what a member calls outside is its own" {
+@test "cycles are gprof's, and a member's calls to outside are its own" {
 	reads_executables
 	perl "$real/gmon_times.pl" 700 <"$(real pie.gmon)" >more.gmon
 	perl "$real/gprof.pl" "$(real pie)" more.gmon | has ' 5 in cycles$'
@@ -287,7 +287,7 @@ real() {
 	silent prof-cat "$p" "$p.gmon" | spelt | sed 's/, [^ ]*pie)/, pie)/g' >want
 	mkdir beside here
 	cp "$p" beside/pie
-	exits_with 2 'beside/pie: an executable, but there is no gmon.out in this directory or beside it' \
+	exits_with 2 'beside/pie: an executable, but no gmon.out is in this directory or next to it' \
 		prof-cat beside/pie
 	lacks out '^end'
 	cp "$p.gmon" beside/gmon.out
@@ -440,7 +440,7 @@ real() {
 	same want got
 }
 
-@test "an executable that the profile does not come from is refused" {
+@test "an executable of another profile is rejected" {
 	reads_executables
 	exits_with 2 "$(real fixed.gmon): is not a profile of $(real pie): 0x" \
 		prof-cat "$(real pie)" "$(real fixed.gmon)"
@@ -1044,7 +1044,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 
 # ---- bad files ----
 
-@test "what is wrong with a file is said with the byte" {
+@test "errors in a file are reported with the byte" {
 	local at text what
 
 	while IFS='|' read -r at text what; do
@@ -1055,14 +1055,14 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	4|format version 2 is not supported, only 0 and 1 are|magic 2
 	20|expected the tag of a record (0, 1 or 2), found 7|magic 1;u8 7
 	41|expected the tag of a record (0, 1 or 2), found 3|magic 1;arc 0x8000 0x8004 1;u8 3;u8 0
-	66|the file is cut: a histogram has 4 bins, but only 2 are there|magic 1;hist 0x8000 0x8010 4 100 seconds s;bins 1 2;u8 1
-	61|the file is cut: a histogram has 4294967295 bins, but only 0 are there|magic 1;hist 0x8000 0x800000000000 4294967295 100 seconds s
-	34|the file is cut: in the header of a histogram|magic 1;u8 0;u32 1;u32 2;u32 3;u8 0
+	66|the file is truncated: a histogram has 4 bins, but only 2 are there|magic 1;hist 0x8000 0x8010 4 100 seconds s;bins 1 2;u8 1
+	61|the file is truncated: a histogram has 4294967295 bins, but only 0 are there|magic 1;hist 0x8000 0x800000000000 4294967295 100 seconds s
+	34|the file is truncated: in the header of a histogram|magic 1;u8 0;u32 1;u32 2;u32 3;u8 0
 	20|a histogram whose dimension is not text|magic 1;hist 0x8000 0x8010 4 100 sec\x01 s;bins 1 2 3 4
 	E
 }
 
-@test "a file that is cut is not silently whole, but where a record ends" {
+@test "a file that is truncated is not silently whole, but where a record ends" {
 	local n size
 
 	gmon le64 <<-'E'
@@ -1088,7 +1088,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 		*)
 			exits_with 2 'prof-cat: x.gmon: ' prof-cat x.gmon
 			lacks out '^end'
-			[ $n -lt 8 ] || has "x.gmon: byte $n: the file is cut: " err
+			[ $n -lt 8 ] || has "x.gmon: byte $n: the file is truncated: " err
 			;;
 		esac
 	done
@@ -1106,7 +1106,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 			head -c $n whole >x.gmon
 			exits_with 2 'x.gmon: byte ' prof-cat --from "gmon-${l%% *}" x.gmon
 			lacks out '^end'
-			[ $n -lt 40 ] || has "byte $n: the file is cut: " err
+			[ $n -lt 40 ] || has "byte $n: the file is truncated: " err
 		done
 	done
 }
@@ -1116,7 +1116,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 
 	while IFS='|' read -r l what; do
 		tr ';' '\n' <<<"$what" | gmon $l
-		exits_with 2 'the file is cut: ' limited $limit prof-cat x.gmon
+		exits_with 2 'the file is truncated: ' limited $limit prof-cat x.gmon
 	done <<-'E'
 	le64|magic 1;hist 0x8000 0x800000000000 4294967295 100 seconds s;bins 1 2 3
 	be32|magic 1;hist 0x8000 0x80000000 4294967295 100 seconds s;bins 1 2 3
@@ -1128,12 +1128,12 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	bsd44 0x8000 0x7fffffff0000 2147483600 100 0
 	bins 1 2
 	E
-	exits_with 2 'the file is cut: ' limited $limit prof-cat x.gmon
+	exits_with 2 'the file is truncated: ' limited $limit prof-cat x.gmon
 	gmon le64 <<-'E'
 	bsd 0x8000 0x7fffffff 2147483600
 	bins 1 2
 	E
-	exits_with 2 'the file is cut: ' limited $limit prof-cat --from gmon-bsd x.gmon
+	exits_with 2 'the file is truncated: ' limited $limit prof-cat --from gmon-bsd x.gmon
 }
 
 @test "a file that ends after its header has neither time nor calls" {
@@ -1248,7 +1248,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	exits_with 2 '--layout is only for gmon' prof-to callgrind --layout big32 x.gmon
 }
 
-@test "prof-top says where names could come from if there are none" {
+@test "prof-top reports where to get names if functions have none" {
 	gmon le64 <<-'E'
 	magic 1
 	hist 0x8000 0x8010 4 100 seconds s
@@ -1307,7 +1307,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	} | sort | same - got
 }
 
-@test "a histogram that no file can hold is refused when it is written" {
+@test "a histogram that no file can hold is rejected when it is written" {
 	local hist
 
 	while read -r hist; do
@@ -1319,7 +1319,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 		cost  -  -  -  0x1000  5
 		end
 		E
-		exits_with 2 'gmon: the fact gmon.hist is malformed' prof-to gmon x.prof
+		exits_with 2 'gmon: malformed metadata gmon.hist' prof-to gmon x.prof
 	done <<-'E'
 	0x1000 0x1010 8 4294967296
 	0x1000 0x1010 4294967296 100
@@ -1332,7 +1332,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	E
 }
 
-@test "a layout that no file can have is refused when it is written" {
+@test "a layout that no file can have is rejected when it is written" {
 	local layout
 
 	for layout in 'mips little 64' 'gmon middle 64' 'gmon little 16' 'gmon little' -; do
@@ -1344,11 +1344,11 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 		cost  -  -  -  0x1000  5
 		end
 		E
-		exits_with 2 'gmon: the fact gmon.layout is malformed' prof-to gmon x.prof
+		exits_with 2 'gmon: malformed metadata gmon.layout' prof-to gmon x.prof
 	done
 }
 
-@test "callers in tables say what their numbers are, too" {
+@test "tables of callers also name their columns" {
 	gmon le64 <<-'E'
 	magic 1
 	hist 0x8000 0x8010 4 100 seconds s
@@ -1368,7 +1368,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	same want got
 }
 
-@test "a gmon.out that is an executable is refused" {
+@test "a gmon.out that is an executable is rejected" {
 	reads_executables
 	mkdir twice
 	cp "$(real fixed)" twice/exe
@@ -1377,7 +1377,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	exits_with 2 'gmon.out: an executable' prof-cat exe
 }
 
-@test "sizes that a profile tells take neither memory nor a disk" {
+@test "sizes that a profile states take neither memory nor disk space" {
 	profile() {
 		printf '%s\n' 'prof|1' 'part|1' 'meta|format|gmon' \
 			"meta|gmon.hist|0x0|0x400000000|$1|100|seconds|s" \
@@ -1469,7 +1469,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	exits_with 2 "function '???': a cost is negative or too large" ran -1
 }
 
-@test "a dimension is a text of 15 characters, or what is lost of it is reported" {
+@test "a dimension is a text of 15 characters; a truncated one is reported" {
 	named() {
 		printf 'prof\t1\npart\t1\nevent\t0\t%s\t-\t-\t-\ncost\t-\t-\t-\t0x10\t7\nend\n' "$1"
 	}
@@ -1511,6 +1511,6 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	prof-diff --quiet ./fixed fixed.gmon fixed.gmon -- ./pie pie.gmon pie.gmon >runs.prof
 	has -P '^meta\testimate\tmeans of 2 old and 2 new runs' runs.prof
 	exits_with 2 'expected two files, found 3' prof-diff ./fixed fixed.gmon ./pie pie.gmon fixed.gmon
-	exits_with 2 'needs two old ones or more, found 1' \
+	exits_with 2 'needs at least two old profiles, found 1' \
 		prof-diff ./fixed fixed.gmon -- ./pie pie.gmon pie.gmon
 }

@@ -212,7 +212,7 @@ printf' -- 1 5 7 9
 	fails_with 'cannot be combined' prof-grep -E -F x "$(cg small.prof)"
 }
 
-@test "-i does not tell cases apart" {
+@test "-i ignores case" {
 	keeps FIB -- 6
 	keeps -i FIB -- 2 3 4 6 7 8 9 10
 	keeps -i -F MAIN -- 1 7
@@ -551,7 +551,7 @@ costly() {
 	[ "$(prof-grep -A all -x f0 deep.prof | grep -c '^call')" = 199999 ]
 }
 
-@test "the filter's fact has the levels" {
+@test "the filter's metadata has the levels" {
 	said() {
 		prof-grep "$@" "$(cg graph.prof)" | sed -n 's/^meta	filter	//p'
 	}
@@ -736,8 +736,8 @@ func|0|never|-|-|-'; echo end; } >never.prof
 	cd ..
 	sed '$d' "$(cg small.prof)" >cut.prof
 	gives 0 'cut.prof\n' prof-grep -l main cut.prof
-	fails_with 'the stream is cut' prof-grep -l nosuch cut.prof
-	fails_with 'the stream is cut' prof-grep -c main cut.prof
+	fails_with 'the stream is truncated' prof-grep -l nosuch cut.prof
+	fails_with 'the stream is truncated' prof-grep -c main cut.prof
 	# A temporary file that is full is none of its business any more.
 	(
 		trap '' XFSZ
@@ -746,14 +746,14 @@ func|0|never|-|-|-'; echo end; } >never.prof
 	)
 }
 
-@test "a file that is bad is said, the others are read, the exit status is 2" {
+@test "a bad file is reported, the others are read, the exit status is 2" {
 	ln -s "$(cg small.prof)" a
 	sed '$d' a >cut.prof
 	printf 'what\n' >junk
 	fails_with "^prof-grep: nosuch: No such file" prof-grep -c main nosuch cut.prof a junk a
 	printf 'a:2\na:2\n' | diff - fails.out
 	[ "$(wc -l <fails.err)" = 3 ]
-	grep -q '^prof-grep: cut.prof:.*the stream is cut' fails.err
+	grep -q '^prof-grep: cut.prof:.*the stream is truncated' fails.err
 	grep -q '^prof-grep: junk: unknown format' fails.err
 	fails_with 'junk: unknown format' prof-grep -l main a junk a
 	printf 'a\na\n' | diff - fails.out
@@ -803,7 +803,7 @@ empty:0' ]
 	mkdir sub
 	cp calc sub
 	rm gmon.out
-	fails_with 'there is no gmon.out' prof-grep -c -x sum sub/calc "$(cg small.prof)" sub/calc
+	fails_with 'no gmon.out is in this directory' prof-grep -c -x sum sub/calc "$(cg small.prof)" sub/calc
 	grep -q small.prof:0 fails.out
 }
 
@@ -817,9 +817,9 @@ empty:0' ]
 	run -1 prof-grep -v . "$(cg small.prof)"
 	run -2 prof-grep main nosuch.prof
 	sed '$d' "$(cg small.prof)" >cut.prof
-	fails_with 'the stream is cut' prof-grep main cut.prof
+	fails_with 'the stream is truncated' prof-grep main cut.prof
 	[ "$(tail -n 1 fails.out)" != end ]
-	fails_with 'the stream is cut' prof-grep nosuch cut.prof
+	fails_with 'the stream is truncated' prof-grep nosuch cut.prof
 }
 
 @test "a function that matches but has no records is kept, its definition too" {
@@ -832,7 +832,7 @@ empty:0' ]
 
 # ---- the whole output ----
 
-@test "definitions are dense and only those needed, the filter is said, the total is the program's" {
+@test "definitions are dense and only those needed, the filter is recorded, the total is the program's" {
 	prof-grep -x printf "$(cg small.prof)" >got
 	bars >want <<-'END'
 	prof|1
@@ -863,7 +863,7 @@ empty:0' ]
 	printf 'total\trun\t500\t50\n' | diff -u - got
 }
 
-@test "a missing total run is the sum read, or else the self cost of all records" {
+@test "a missing total run is the sum read, or otherwise the self cost of all records" {
 	prof-grep main "$(cg small.prof)" | grep '^total' >got
 	printf 'total\trun\t107\t10\n' | diff -u - got
 	# A total of nothing is none.
@@ -933,7 +933,7 @@ sample|-|1"; do
 	diff -u want got
 }
 
-@test "meta filter says the options that select" {
+@test "meta filter has the options that select" {
 	said() {
 		prof-grep "$@" "$(cg small.prof)" | sed -n 's/^meta	filter	//p'
 	}
@@ -945,7 +945,7 @@ sample|-|1"; do
 	[ "$(prof-grep main "$(cg small.prof)" | prof-grep -v x | grep -c '^meta	filter')" = 2 ]
 }
 
-@test "each part says it, one of facts alone, too" {
+@test "each part has it, also one of metadata alone" {
 	bars >facts.prof <<-'END'
 	prof|1
 	part|1
@@ -980,7 +980,7 @@ parts_of() {
 		tr '\n' ' '
 }
 
-@test "--where keeps the parts that have a fact" {
+@test "--where keeps the parts that have a metadata value" {
 	[ "$(parts_of)" = '5 6 7 ' ]
 	[ "$(parts_of --where thread=2)" = '6 7 ' ]
 	[ "$(parts_of --where pid=10)" = '5 6 ' ]
@@ -997,7 +997,7 @@ parts_of() {
 	[ "$(parts_of --where thread=1,pid=11)" = '' ]
 }
 
-@test "--where KEY~REGEX matches the fact" {
+@test "--where KEY~REGEX matches the metadata" {
 	[ "$(parts_of --where 'pid~^1[1-9]$')" = '7 ' ]
 	[ "$(parts_of --where 'pid~1')" = '5 6 7 ' ]
 	[ "$(parts_of --where 'pid~0,thread~[2-9]')" = '6 ' ]
@@ -1025,14 +1025,14 @@ none() {
 	[ "$got" = 2 ] || [ "$(wc -l <err)" = 1 ]
 }
 
-@test "--where that keeps nothing is a no, and says what there is" {
+@test "--where that keeps nothing exits 1, and lists the available values" {
 	local p tool
 	p=$(cg parts.prof)
 	none 1 "thread can be '1', '2'" prof-cat --where thread=3 "$p"
 	tail -n 1 out | has -x end
 	none 1 "thread can be '1', '2'; pid can be '10', '11'" prof-cat --where thread=1 --where pid=11 "$p"
 	none 1 "thread can be '1', '2'" prof-cat --where 'thread~^[3-9]' "$p"
-	none 1 "no part has a fact 'thred': did you mean thread?; facts: 'pid', 'thread'" \
+	none 1 "no part has metadata 'thred': did you mean thread?; metadata: 'pid', 'thread'" \
 		prof-cat --where thred=1 "$p"
 	for tool in 'prof-merge -b function' 'prof-to callgrind' 'prof-to json' 'prof-grep -x -e f' \
 		'prof-grep -c -e f' 'prof-grep -q -e f' 'prof-grep -L -e f' prof-top 'prof-top --tsv' \
@@ -1181,7 +1181,7 @@ repeated() {
 	printf "%0$1d" 0 | sed "s/0/$2/g"
 }
 
-@test "a pattern that would take the stack or gigabytes is refused, not worked on" {
+@test "a pattern that would take the stack or gigabytes is rejected, not worked on" {
 	local some deep
 	printf 'events: Ir\nfn=f\n1 5\n' >a.cg
 	deep="$(repeated 13000 '(')a$(repeated 13000 ')')"
@@ -1208,7 +1208,7 @@ repeated() {
 	[[ ${lines[0]} = *"bad pattern 'x': too many patterns: together they may take more than 256 MB of memory" ]]
 }
 
-@test "patterns that people write are far from what is refused" {
+@test "patterns that people write are far from what is rejected" {
 	local some
 	printf 'events: Ir\nfn=f700\n1 5\n' >a.cg
 	seq -f 'f%g' 5000 >names
@@ -1240,7 +1240,7 @@ repeated() {
 	gives 1 'a:0\nb:0\n' prof-grep -c --where thread=3 -e main a b
 }
 
-@test "--where selects samples by their labels where a part has no such fact" {
+@test "--where selects samples by their labels if a part has no such metadata" {
 	cat >x.prof <<-'E'
 	prof	1
 	part	1

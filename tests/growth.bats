@@ -88,7 +88,7 @@ column() {
 	[ "$(prof-top --growth --tsv r | column growth.verdict)" = near ]
 	prof-top --growth r >text
 	grep -q '  near ' text
-	[ "$(tail -n 1 text)" = 'near: no law fits, this one is the least far off' ]
+	[ "$(tail -n 1 text)" = 'near: no law fits; this one is the closest' ]
 }
 
 @test "a step that goes too far is halved" {
@@ -154,7 +154,7 @@ column() {
 	prof-top --growth --tsv one | cut -f 7- | diff - got
 }
 
-@test "the columns: for people, in TSV, in JSON" {
+@test "the columns: in text, in TSV, in JSON" {
 	args=()
 	for n in 1 2 4 8 16 32 64 128 256 512 1024; do
 		args+=("$n" "$((5 * n + 7))" 2)

@@ -39,9 +39,9 @@ setup() {
 	prof-top --quiet --tsv -n 1 pages | has '^Page	'
 }
 
-@test "the list of samples is not kept, which is said" {
+@test "the list of samples is dropped, which is reported" {
 	prof-cat pages 2>err >/dev/null
-	[ "$(sed 's/.*list of \([0-9]*\) samples is not kept.*/\1/' err)" = "$(jq '.samples | length' pages)" ]
+	[ "$(sed 's/.*list of \([0-9]*\) samples is dropped.*/\1/' err)" = "$(jq '.samples | length' pages)" ]
 	silent prof-cat bare >/dev/null
 }
 
@@ -68,7 +68,7 @@ setup() {
 	prof-cat --quiet sorted | same <(prof-cat --quiet pages) -
 }
 
-@test "what is wrong has its line" {
+@test "malformed input is an error with its line" {
 	jq . "$corpus/one" >good
 	silent prof-cat good >/dev/null
 	while IFS='|' read -r change says; do
@@ -81,10 +81,10 @@ setup() {
 	s/"selfSize": 64/"size": 64/|25: a node without callFrame or selfSize
 	s/"selfSize": 64/"selfSize": 6.4/|21: expected a whole number
 	s/"selfSize": 64/"selfSize": "x"/|21: expected a number
-	s/"head"/"heads"/| there is no head
+	s/"head"/"heads"/| 'head' is missing
 	s/"children": \[\]/"children": {}/|23: expected an array
 	s/"url": ""/"url": 7/|6: expected a string
-	$d|27: the file is cut: the text ends early
+	$d|27: the file is truncated: the text ends early
 	E
 	jq -c '{head, samples: 5}' good | sed 's/"samples"/"head"/' >bad
 	exits_with 2 'a second head' prof-cat bad

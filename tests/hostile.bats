@@ -69,7 +69,7 @@ come_back() {
 	done
 }
 
-@test "what a format makes of a name that it cannot hold is said" {
+@test "the change of a name that a format cannot hold is reported" {
 	# What becomes of some is said.
 	exits_with 2 'empty names (written as none) (3)' prof-to pprof --strict $made/prof/empty
 	exits_with 2 "stacks that end in a number (the blank before it written as ':') (2)" \
@@ -80,7 +80,7 @@ come_back() {
 }
 
 # bats test_tags=format
-@test "a name in a file of any format is a name, or the file is refused" {
+@test "a name in a file of any format is a name, or the file is rejected" {
 	local f name which got
 	for f in $formats; do
 		echo "$f"
@@ -225,7 +225,7 @@ tame() {
 	[ -s tty ]
 }
 
-@test "what a terminal takes for a command is seen" {
+@test "control sequences are made visible" {
 	local which
 	for which in csi osc c1 control return bidi; do
 		run -1 tame "cat $made/name/$which"

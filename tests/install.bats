@@ -170,7 +170,7 @@ build() {
 	END
 }
 
-@test "make help has all targets that are for people" {
+@test "make help lists all targets for users" {
 	make -s -C "$repo" help >got
 	for target in $(sed -n '/^\.PHONY:/,/[^\\]$/{s/.PHONY://; s/\\//; p}' "$repo/Makefile"); do
 		case $target in

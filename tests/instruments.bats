@@ -33,7 +33,7 @@ event() {
 	E
 	)
 	prof-cat "$example" 2>err >/dev/null
-	has 'the weights are those that Instruments shows, which are rounded$' <err
+	has 'the weights are rounded, as Instruments shows them$' <err
 	[ "$(event "$example")" = "$(printf 'time\tns\t-\tas rounded by Instruments')" ]
 }
 
@@ -82,12 +82,12 @@ event() {
 	E
 	stacks a | same - <(printf '%s\n' '1922 start' '42749 start;delta();malloc' '40000 start;alpha()')
 	prof-cat a 2>err >/dev/null
-	has 'the bytes are rounded, and not kept, but the counts are$' <err
+	has 'the bytes are rounded, and dropped; the counts are kept$' <err
 	sed 's/40000/50000/' a >bad
 	exits_with 2 'bad:5: more than the allocations that its caller has left' prof-cat bad
 }
 
-@test "what is wrong has its line" {
+@test "malformed input is an error with its line" {
 	while IFS='|' read -r line text says; do
 		printf '%b' 'Weight\tSelf Weight\tSymbol Name\n4 s 100%\t1 s\tmain\n3 s 75%\t3 s\t work\n' >good
 		silent prof-cat --quiet good >/dev/null
@@ -95,17 +95,17 @@ event() {
 		exits_with 2 "prof-cat: bad:$line: $says" prof-cat --from instruments bad
 	done <<-'E'
 	1|Weight\tSelf Weight|expected a heading from 'Weight' to 'Symbol Name'
-	1|Weight\tSymbol Name|there is neither a column of self weights nor of counts
+	1|Weight\tSymbol Name|no column of self weights or counts
 	3|3 s 75%\t3 s|expected a weight and a symbol between TABs
 	3|3 s 75%\t3 parsecs\t work|expected a weight such as '846.00 ms'
 	3|3 s 75%\t0.0000000001 s\t work|expected a weight such as '846.00 ms'
 	3|3 s 75%\t3 Mc\t work|expected a weight in the unit of those above
-	3|3 s 75%\t3 s\t  work|the symbol is indented by more than one more
+	3|3 s 75%\t3 s\t  work|the symbol is more than one level deeper
 	3|3 s 75%\t99999999999999999999 s\t work|expected a weight such as
 	E
 	printf 'Weight\tSelf Weight\tSymbol Name\n' >bad
-	exits_with 2 'the copy is cut: there is no call tree' prof-cat bad
+	exits_with 2 'the copy is truncated: it has no call tree' prof-cat bad
 	head -c -1 "$example" >cut
-	exits_with 2 'is cut' prof-cat cut
+	exits_with 2 'is truncated' prof-cat cut
 	prof-cat --lenient cut >/dev/null
 }

@@ -31,7 +31,7 @@ read_as() {
 	cut -f 1 good | grep -vi '\\ud[89a-f]' | jq -c . >/dev/null
 }
 
-@test "of damaged texts those are wrong that JSON::PP finds wrong" {
+@test "damaged texts are rejected if JSON::PP rejects them" {
 	cut -f 1 bad | ./json | sed 's/.* wrong$/wrong/; t; s/.*/right/' >got
 	cut -f 2 bad | paste - got bad | awk -F '\t' '$1 != $2' >differ
 	cat differ
@@ -48,7 +48,7 @@ read_as() {
 	[ "$(wc -l <got)" = 300 ]
 }
 
-@test "texts that are cut at each byte are wrong, but for numbers" {
+@test "texts that are truncated at each byte are wrong, but for numbers" {
 	text='{"a":[1,{"b\u00e9\ud83d\ude00":"x\n"},true,null],"c":-1.5e+3}'
 	for i in $(seq 0 $((${#text} - 1))); do
 		printf '%s\n' "${text:0:i}"
@@ -65,7 +65,7 @@ read_as() {
 	nested 20001 | ./json | has ' wrong$'
 }
 
-@test "what is no JSON though some take it" {
+@test "texts that are not JSON, though some readers accept them" {
 	read_as ' wrong' '[n1,, wrong' 'n0 wrong' ' wrong' ' wrong' ' wrong' '{s61:n1, wrong' \
 		'{ wrong' <<-'E'
 	NaN

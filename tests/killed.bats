@@ -82,7 +82,7 @@ refused() {
 	case $1 in
 	json) run ! jq -es '.[-1].record == "end"' $2 2>/dev/null ;;
 	speedscope | firefox | cpuprofile) run ! jq -es 'length == 1' $2 2>/dev/null ;;
-	text) [ ! -s $2 ] || [ "$(tail -c 1 $2)" != '' ] || has '^(cut here' $2 ;;
+	text) [ ! -s $2 ] || [ "$(tail -c 1 $2)" != '' ] || has '^(truncated here' $2 ;;
 	*)
 		for tool in prof-merge prof-top; do
 			fails_with "^$tool: standard input:" bash -c "cat $2 | $tool"
@@ -122,7 +122,7 @@ moments='1 5000 300000 2000000'
 				status=0
 				wait $reader || status=$?
 				[ $status = 2 ]
-				grep -Eq "^${last%% *}: standard input:.* (cut|empty)" said
+				grep -Eq "^${last%% *}: standard input:.* (truncated|empty)" said
 				[ "$(tail -n 1 got)" != end ]
 				run -1 grep '^totals' got
 				wait
@@ -155,7 +155,7 @@ moments='1 5000 300000 2000000'
 	done < <(encoders)
 }
 
-@test "what was refused passes for a whole profile in no format" {
+@test "what was rejected passes for a whole profile in no format" {
 	cd "$BATS_FILE_TMPDIR" || return 1
 	local format tool
 	# What is whole, but not all that was to be written.
@@ -170,7 +170,7 @@ moments='1 5000 300000 2000000'
 	for tool in 'prof-top --tsv' 'prof-top --json' 'prof-top --tsv --callees .' prof-top \
 	    'prof-diff --tsv costs' 'prof-diff --json costs' prof-tree 'prof-tree --tsv' \
 	    'prof-tree --json --callers' prof-annotate 'prof-annotate --tsv'; do
-		fails_with ' (the profile is cut|cut):' bash -c "head -c 300000 large.cg >cut; $tool cut"
+		fails_with ' (the profile is truncated|cut):' bash -c "head -c 300000 large.cg >cut; $tool cut"
 		[ ! -s fails.out ]
 	done
 }

@@ -61,7 +61,7 @@ teardown() {
 	[ "$status" = 130 ]
 	printf 'main;a 1\nmain;b 2\n' | prof-top --from folded >want
 	tail -n "$(wc -l <want)" out | diff want -
-	grep -F 'interrupted: this is of what was read until then' err
+	grep -F 'interrupted: the result covers the input read so far' err
 }
 
 @test "a file that grows is followed" {
@@ -98,7 +98,7 @@ teardown() {
 	tail -n "$(wc -l <want)" out | diff want -
 }
 
-@test "what cannot go on is refused, and seconds are seconds" {
+@test "what cannot go on is rejected, and seconds are seconds" {
 	printf 'rules: []\nmin-cost: 10\n' >r.yaml
 	fails_with '^prof-top: --live and --follow cannot be combined with rules' \
 		prof-top --live --rules r.yaml "$TESTS/../share/examples/calc.folded"

@@ -27,7 +27,7 @@ sample() {
 	awk '$2 ~ /^Thread_/ { n += $1 } END { print n }' "$example" | diff - got
 }
 
-@test "threads, places, objects and facts are in the stream" {
+@test "threads, places, objects and metadata are in the stream" {
 	prof-cat "$example" | sed '/^meta	macos-sample.header	\(Load\|Ident\|Ver\|Code\|Par\|Date\|La\|Phy\|Report\)/d' |
 		head -n 32 | diff - <(bars <<-'E'
 	prof|1
@@ -132,7 +132,7 @@ sample() {
 	run -1 grep Sampling <<<"$(prof-cat x)"
 }
 
-@test "what is wrong has its line" {
+@test "malformed input is an error with its line" {
 	while IFS='|' read -r says lines; do
 		echo "$says"
 		# shellcheck disable=SC2086
@@ -152,9 +152,9 @@ sample() {
 	exits_with 0 'skipped: bad:7: 3 samples' prof-cat --lenient bad
 	has -x 'sample	-	2	tid=1' out
 	sample '    1 Thread_1' | sed '/^Total/d' >cut
-	exits_with 2 'cut:6: the file is cut: the call graph has no end' prof-cat cut
+	exits_with 2 'cut:6: the file is truncated: the call graph has no end' prof-cat cut
 	sample | sed '/^Call/,$d' >cut
-	exits_with 2 "there is no line 'Call graph:'" prof-cat --from macos-sample cut
+	exits_with 2 "expected a line 'Call graph:', found none" prof-cat --from macos-sample cut
 }
 
 # report PID ADDRESS: one of f in prog, which lies there.
@@ -184,10 +184,10 @@ report() {
 	exits_with 2 'prof-cat: bad:19: 6 samples, more than the line that it is below has left, 5' \
 		prof-cat bad
 	{ report 3 7; report 5 9 | sed '/^Call/,$d'; } >bad
-	exits_with 2 "bad:16: there is no line 'Call graph:'" prof-cat bad
+	exits_with 2 "bad:16: expected a line 'Call graph:', found none" prof-cat bad
 	{ report 3 7; echo more; echo 'and more'; } >bad
-	exits_with 0 "prof-cat: warning: bad:14: no line that comes after a call graph: 'more' (further ones are not shown)" \
+	exits_with 0 "prof-cat: warning: bad:14: unknown line after the call graph: 'more' (further ones are not shown)" \
 		prof-cat bad
 	report 3 7 | head -c -1 >bad
-	exits_with 2 'bad:13: the file is cut: its last line has no newline' prof-cat bad
+	exits_with 2 'bad:13: the file is truncated: its last line has no newline' prof-cat bad
 }

@@ -49,7 +49,7 @@ setup_file() {
 	./ticks 100 >/dev/null
 }
 
-@test "it compiles without a word" {
+@test "it compiles without a message" {
 	run -0 file -C -m "$magic"
 	[ -z "$output" ]
 	[ -s magic.mgc ]
@@ -202,7 +202,7 @@ setup_file() {
 	[ "$(file -b --mime-type -m "$magic" s)" = text/plain ]
 }
 
-@test "in ~/.magic it is beside what file knows by itself" {
+@test "in ~/.magic it is added to the types that file has itself" {
 	mkdir home
 	cp "$magic" home/.magic
 	prof-cat "$BATS_FILE_TMPDIR/gmon.out" >s

@@ -67,7 +67,7 @@ table_of() {
 	[ $n -ge 17 ]
 }
 
-@test "mandoc finds nothing to say about any page" {
+@test "mandoc reports nothing about any page" {
 	for p in "${pages[@]}"; do
 		got=0
 		mandoc -Tlint -Wstyle "$p" >"$BATS_TEST_TMPDIR/lint" 2>/dev/null || got=$?
@@ -140,7 +140,7 @@ listed() {
 	done
 	# An ARG may be absent; one that only "=" gives says so.
 	prof-top --list-options >"$BATS_TEST_TMPDIR/list"
-	grep -qxP -e '--tsv\t\t\tprint an exact table for programs, with a header\t' "$BATS_TEST_TMPDIR/list"
+	grep -qxP -e '--tsv\t\t\tprint exact, TAB-separated values with a header\t' "$BATS_TEST_TMPDIR/list"
 	grep -qxP -e '--color\t\t=WHEN\tcolor the output: always, never, auto\talways\|never\|auto' "$BATS_TEST_TMPDIR/list"
 	grep -qP -e '^--by\t-b\tLIST\t.*\tfunction\|file\|' "$BATS_TEST_TMPDIR/list"
 }
@@ -156,17 +156,22 @@ listed() {
 	done
 }
 
-@test "the words and sentences of the manual get no harder to read" {
-	prose=(man/*.[157] README.md CONTRIBUTING.md NEWS.md)
+@test "the words and sentences of the manual and of messages get no harder to read" {
+	prose=(man/*.[157] README.md CONTRIBUTING.md NEWS.md cmd/*.[ch] lib/*/*.[ch] lib/*/*/*.[ch])
 	tests/prose.pl tests/prose.tsv "${prose[@]}"
 	# It sees what it looks for.
-	printf '%s\n' '# T' '' 'A folder that is said, too, is cut.' '' \
+	printf '%s\n' '# T' '' 'A folder that is said, too, is truncated.' '' \
 		"$(yes word | head -n 26 | tr '\n' ' ')." >"$BATS_TEST_TMPDIR/bad.md"
 	printf '0\t\\bfolders?\\b\tdirectory\n0\t\\bnot there\\b\tabsent\n' >"$BATS_TEST_TMPDIR/words"
 	run -1 tests/prose.pl "$BATS_TEST_TMPDIR/words" "$BATS_TEST_TMPDIR/bad.md"
 	grep -q "bad.md:3: 'folder': directory" <<<"$output"
 	grep -q 'bad.md:5: 26 words' <<<"$output"
 	run -1 grep 'not there' <<<"$output"
+	printf '%s\n' '/* "no folder here" */' 'say("%s: no files in "' '    "this folder");' 'key("folder");' \
+		>"$BATS_TEST_TMPDIR/bad.c"
+	run -1 tests/prose.pl "$BATS_TEST_TMPDIR/words" "$BATS_TEST_TMPDIR/bad.c"
+	[ "$output" = "1 times, 0 allowed:
+$BATS_TEST_TMPDIR/bad.c:2: 'folder': directory" ]
 }
 
 @test "every option that a page mentions is one of some tool" {
@@ -185,37 +190,83 @@ listed() {
 	done
 }
 
-# help_of TOOL: --help; prof-to's, and that of the options of each format.
-help_of() {
-	"$1" --help
-	[ "$1" = prof-to ] || return 0
-	prof-cat --list-formats | grep -P '^\S+\t\S*write' | cut -f 1 | while read -r f; do
-		prof-to $f --help | awk '/^[-a-z0-9, ]+:$/ { on = !/^(encoding|output|input|general|perf, .*|massif|pprof-legacy|holds):$/ } on'
-	done
-}
-
-@test "--help has the options that the table has, and a usage line" {
+@test "--help all has the options that the table has, and a usage line" {
 	for t in $(tools); do
-		help_of "$t" >"$BATS_TEST_TMPDIR/help"
+		"$t" --help all >"$BATS_TEST_TMPDIR/help"
 		head -n 1 "$BATS_TEST_TMPDIR/help" | grep -q "^usage: $t "
 		grep -q "^manual: $t(1)" "$BATS_TEST_TMPDIR/help"
-		sed -n 's/^  *\(-.*\)/\1/p' "$BATS_TEST_TMPDIR/help" |
-			sed 's/^\(-[a-zA-Z]\), /\1\n/' | sed 's/[ =].*//' |
-			sort -u >"$BATS_TEST_TMPDIR/listed"
+		options_in "$BATS_TEST_TMPDIR/help" >"$BATS_TEST_TMPDIR/listed"
 		echo "$t: help against table"
 		diff "$BATS_TEST_TMPDIR/listed" <(table_of "$t")
 	done
 }
 
-@test "--help fits a terminal: headings, no line too long, an example at its end" {
+# options_in FILE: the options that a help has, as table_of has them.
+options_in() {
+	sed -n 's/^  *\(-.*\)/\1/p' "$1" | sed 's/^\(-[a-zA-Z]\), /\1\n/' | sed 's/[ =].*//' | sort -u
+}
+
+@test "--help fits a screen, and has what makes the tool that tool" {
+	local t o n shown
+	# All tools have these, and those that write, these.
+	for t in $(tools); do
+		table_of "$t"
+	done | sort | uniq -c | awk -v n="$(tools | wc -l)" '$1 == n { print $2 }' >"$BATS_TEST_TMPDIR/common"
+	grep -qxe --events "$BATS_TEST_TMPDIR/common"
+	grep -qxe --quiet "$BATS_TEST_TMPDIR/common"
+	printf '%s\n' -o --output --zstd --gzip --no-pager >>"$BATS_TEST_TMPDIR/common"
+	for t in $(tools); do
+		"$t" --help >"$BATS_TEST_TMPDIR/help"
+		echo "$t"
+		[ "$(awk 'length > 79' "$BATS_TEST_TMPDIR/help" | tee /dev/stderr | wc -l)" = 0 ]
+		[ "$(wc -l <"$BATS_TEST_TMPDIR/help")" -le 24 ]
+		options_in "$BATS_TEST_TMPDIR/help" >"$BATS_TEST_TMPDIR/own"
+		[ "$(comm -12 "$BATS_TEST_TMPDIR/own" <(sort "$BATS_TEST_TMPDIR/common") | tee /dev/stderr | wc -l)" = 0 ]
+		for o in $(case $t in
+			prof-annotate) echo --asm --function --file --min ;;
+			prof-cat) echo --probe --info ;;
+			prof-grep) echo --invert-match --in --count ;;
+			prof-merge) echo --op --by --keep-going ;;
+			prof-top) echo --by --sort --rows --min --callers ;;
+			prof-tree) echo --function --callers --min ;;
+			prof-view) echo --follow ;;
+			prof-report) echo --budget --fail-over ;;
+			prof-diff) echo --fail-over --match --by ;;
+			prof-to) echo --strict --losses --estimate ;;
+			esac); do
+			grep -qxe "$o" "$BATS_TEST_TMPDIR/own"
+		done
+		# The last line counts those of its own that are left out.
+		n=$("$t" --help all | awk 'NR > 3 && /^$/ { exit } /^ +-/' | wc -l)
+		shown=$(grep -c '^ *-' "$BATS_TEST_TMPDIR/help")
+		[ "$t" != prof-to ] || n=$shown	# more comes before its options
+		n=$((n - shown))
+		tail -n 1 "$BATS_TEST_TMPDIR/help" >"$BATS_TEST_TMPDIR/last"
+		if [ "$n" = 0 ]; then
+			grep -q "^$t --help all: options for input, " "$BATS_TEST_TMPDIR/last"
+		else
+			grep -q "^$t --help all: $n more, and options for input, " "$BATS_TEST_TMPDIR/last"
+		fi
+	done
+	# Formats, too.
+	for t in $(prof-cat --list-formats | cut -f 1); do
+		[ "$(prof-to "$t" --help | wc -l)" -le 24 ]
+		[ "$(prof-to "$t" --help | awk 'length > 79' | wc -l)" = 0 ]
+	done
+	prof-to svg --help | grep -q '^ *--flame '
+	prof-to svg --help all | grep -q '^ *--events '
+	run -1 grep -e --flame <(prof-to dot --help all)
+}
+
+@test "--help all fits a terminal: headings, no line too long, an example" {
 	local own writes
 	tools >"$BATS_TEST_TMPDIR/tools"
 	[ "$(wc -l <"$BATS_TEST_TMPDIR/tools")" -ge 6 ]
 	while read -r t; do
-		"$t" --help >"$BATS_TEST_TMPDIR/help"
+		"$t" --help all >"$BATS_TEST_TMPDIR/help"
 		echo "$t"
-		[ "$(awk 'length > 80' "$BATS_TEST_TMPDIR/help" | tee /dev/stderr | wc -l)" = 0 ]
-		[ "$(wc -l <"$BATS_TEST_TMPDIR/help")" -le 78 ]
+		[ "$(awk 'length > 79' "$BATS_TEST_TMPDIR/help" | tee /dev/stderr | wc -l)" = 0 ]
+		[ "$(wc -l <"$BATS_TEST_TMPDIR/help")" -le 100 ]
 		# The options of each group: its own first, -o where it writes.
 		own=$(case $t in
 		prof-annotate) echo showing: ;;
@@ -227,12 +278,12 @@ help_of() {
 		prof-view) echo browsing: ;;
 		prof-report) echo reporting: ;;
 		prof-diff) echo comparing: ;;
-		prof-to) echo encoding: ;;
+		prof-to) echo encoding: aprof: folded: gmon, gmon-bsd44, gmon-bsd: tsv: svg: dot: ;;
 		esac)
 		writes='' gzip=''
 		if table_of "$t" | grep -qxe --output; then writes='output: ' gzip=1; fi
 		if table_of "$t" | grep -qxe --no-pager; then writes="${writes}terminal: "; fi
-		[ "$(grep -E '^[-a-z, ]+:$' "$BATS_TEST_TMPDIR/help" | paste -sd ' ')" = \
+		[ "$(grep -E '^[-a-z0-9, ]+:$' "$BATS_TEST_TMPDIR/help" | paste -sd ' ')" = \
 			"$own ${writes}input: folded: pprof-legacy: perf, perfdata, jfr, firefox: massif: trace: general:" ]
 		for pair in input:--events input:--lenient general:--quiet \
 			${gzip:+output:--gzip}; do
@@ -243,15 +294,15 @@ help_of() {
 		own=1
 		if [ "$t" = prof-to ]; then own=3; fi
 		[ "$(grep -c '^$' "$BATS_TEST_TMPDIR/help")" = \
-			"$(($(grep -cE '^[-a-z, ]+:$' "$BATS_TEST_TMPDIR/help") + own))" ]
-		tail -n 2 "$BATS_TEST_TMPDIR/help" | head -n 1 | grep -qx "manual: $t(1), prof(7)"
-		tail -n 1 "$BATS_TEST_TMPDIR/help" | grep -qE "^example: .*\b$t\b"
+			"$(($(grep -cE '^[-a-z0-9, ]+:$' "$BATS_TEST_TMPDIR/help") + own))" ]
+		tail -n 1 "$BATS_TEST_TMPDIR/help" | grep -qx "manual: $t(1), prof(7)"
+		tail -n 2 "$BATS_TEST_TMPDIR/help" | head -n 1 | grep -qE "^example: .*\b$t\b"
 	done <"$BATS_TEST_TMPDIR/tools"
 }
 
-@test "what does not fit a line of --help goes on below, no word of it lost" {
+@test "what does not fit a line of --help all goes on below, no word of it lost" {
 	for t in $(tools); do
-		help_of "$t" | awk '
+		"$t" --help all | awk '
 			/^  / && substr($0, 28, 1) == " " { text = substr($0, 29)
 				if ($0 ~ /^ +-/) printf "%s%s", sep, text
 				else printf " %s", text
@@ -261,7 +312,6 @@ help_of() {
 		echo "$t"
 		diff <(sort -u "$BATS_TEST_TMPDIR/help") <(sort -u "$BATS_TEST_TMPDIR/table")
 	done
-	prof-diff --help | grep -qE '^ {28}[a-z]'
 }
 
 @test "a page spells its tool's usage" {
@@ -288,7 +338,7 @@ help_of() {
 	diff "$BATS_TEST_TMPDIR/page" "$BATS_TEST_TMPDIR/program"
 }
 
-@test "prof-stream(5) says something about every record" {
+@test "prof-stream(5) describes every record" {
 	for tag in $(sed -n '/^\.Sh THE RECORDS$/,/^\.Ed/p' man/prof-stream.5 |
 		sed '1,/^\.Bd/d; /^\.Ed/d; /^ /d; s/ .*//'); do
 		echo "$tag"
@@ -296,7 +346,7 @@ help_of() {
 	done
 }
 
-@test "the pages say of the formats what the programs say" {
+@test "the pages' tables of formats are those of the programs" {
 	tests/formats.pl "${pages[@]}"
 	[ "$(grep -c '^\.\\" made: ' man/prof-formats.7)" -gt 20 ]
 	grep -q '^\.\\" made: written' man/prof-to.1
@@ -343,11 +393,11 @@ help_of() {
 	done
 }
 
-@test "the pages' examples print what the pages say" {
+@test "the pages' examples print the output shown" {
 	tests/examples.pl "${pages[@]}"
 }
 
-@test "the README's pipelines print what it says" {
+@test "the README's pipelines print the output shown" {
 	tests/examples.pl README.md
 }
 
@@ -419,7 +469,7 @@ playground() {
 	done
 }
 
-@test "the demo shows what it says" {
+@test "the demo shows what it announces" {
 	export TMPDIR=$BATS_TEST_TMPDIR
 	run -0 share/demo.sh "${PROF_BIN:-build/bin}" </dev/null
 	echo "$output"
@@ -427,7 +477,7 @@ playground() {
 	[ "$(grep -cE '^ +[0-9.]+ +[5-9][0-9]\.[0-9]+ .* 2,000,000  find  shop\.c' <<<"$output")" -ge 2 ]
 	grep -qE '^ +[0-9.]+ +[0-9.]+ +-[0-9.]+ .*  find' <<<"$output"	# the change
 	grep -qx 'status 1' <<<"$output"
-	grep -q '^prof-top: .*the stream is cut' <<<"$output"
+	grep -q '^prof-top: .*the stream is truncated' <<<"$output"
 	grep -qE '^11,[0-9,]+ .* 2,000  find' <<<"$output"	# by Valgrind
 	run -1 grep -E '^.{101}' <(grep -v '^[$#]\|^prof-\|^Now open' <<<"$output")
 	xmllint --noout "$TMPDIR"/prof-demo.*/old.svg

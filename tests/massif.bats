@@ -64,7 +64,7 @@ setup() {
 	prof-cat x 2>err >got
 	grep -qx "meta	massif.snapshot	${most%	*}" got
 	grep -qx "total	run	${most#*	}" got
-	grep -q 'warning: x: no snapshot has a tree: there is only a total' err
+	grep -q 'warning: x: no snapshot has a tree, only a total' err
 }
 
 @test "each snapshot is a part, also those without a tree" {
@@ -122,7 +122,7 @@ setup() {
 	grep -qx 'meta	massif.time	5	ms' got
 }
 
-@test "what is wrong has its line, and --lenient reads the rest" {
+@test "malformed input is an error with its line, and --lenient reads the rest" {
 	while IFS='|' read -r change says; do
 		echo "$change"
 		sed "$change" "$corpus/all" >bad
@@ -169,19 +169,19 @@ setup() {
 	diff <(prof-cat "$corpus/all" | grep -v '^meta	cmd') <(grep -v '^meta	cmd' got)
 }
 
-@test "a file that is cut" {
+@test "a file that is truncated" {
 	exits_with 2 'the file has no snapshot' prof-cat <(head -n 5 "$corpus/all" |
 		sed '$d') --from massif
 	head -n 10 "$corpus/all" >cut
-	exits_with 2 'cut:10: the file is cut in snapshot 3' prof-cat cut
+	exits_with 2 'cut:10: the file is truncated in snapshot 3' prof-cat cut
 	head -n 16 "$corpus/all" >cut
-	exits_with 2 'cut:16: the tree of snapshot 3 is cut: 1 children of its last lines are missing' \
+	exits_with 2 'cut:16: the tree of snapshot 3 is truncated: 1 children of its last lines are missing' \
 		prof-cat cut
 	head -n 12 "$corpus/all" >cut
 	exits_with 2 'cut:12: snapshot 3 has no tree' prof-cat cut
 	# Also in a snapshot that is not read.
 	{ sed 's/detailed/peak/' "$corpus/all"; sed -n '5,16p' "$corpus/all"; } >cut
-	exits_with 2 'is cut' prof-cat cut
+	exits_with 2 'is truncated' prof-cat cut
 	head -c 400 "$corpus/all" >cut
 	exits_with 2 'its last line has no newline' prof-cat cut
 }

@@ -190,7 +190,7 @@ tree() {
 		tree $seed "${f[@]}"
 		cmp all tree
 	done
-	# And not how the files are cut into streams, or what they are packed with.
+	# And not how the files are truncated into streams, or what they are packed with.
 	prof-cat "${f[@]}" | prof-merge | cmp all
 	for i in "${f[@]}"; do prof-cat "$i"; done | zstd -q | prof-merge | cmp all
 }
@@ -326,7 +326,7 @@ tree() {
 	E
 }
 
-@test "--by a fact writes a part for each value, those of one run with its number" {
+@test "--by metadata writes a part for each value, those of one run with its number" {
 	stream x <<-'E'
 	part  1
 	meta  pid  7
@@ -804,7 +804,7 @@ func  0  f  -  -  -'
 
 # ---- headers ----
 
-@test "facts that all have alike stay, line by line; runs are counted" {
+@test "metadata that all inputs have stays, line by line; runs are counted" {
 	part() { printf 'prof\t1\npart\t0\n%b\nevent\t0\tIr\t-\t-\t-\nend\n' "$2" >"$1"; }
 	part a 'meta\tcmd\t./x\nmeta\tpid\t1\nmeta\tdesc\tI1\nmeta\tdesc\tD1\nmeta\tdesc\tt 1\nmeta\tfilter\tz'
 	part b 'meta\tdesc\tI1\nmeta\tdesc\tD1\nmeta\tdesc\tt 2\nmeta\tcmd\t./x\nmeta\tpid\t2\nmeta\tfilter\ta'
@@ -875,7 +875,7 @@ func  0  f  -  -  -'
 	[ "$(prof-merge e e | events)" = 'zz s Dr Ir' ]
 }
 
-@test "what calls cost is measured, absent or shared out as all or any say" {
+@test "the cost of calls is measured, absent or distributed, as all or any inputs have it" {
 	event() { printf 'prof\t1\npart\t0\nevent\t0\tIr\t-\t-\t-%s\nend\n' "${2:+	$2}" >"$1"; }
 	calls() { prof-merge "$@" | sed -n 's/^event.*calls=//p'; }
 	event none
@@ -917,7 +917,7 @@ func  0  f  -  -  -'
 	sed 's/\t100$/\t0/' a | prof-merge - b | has -x 'total	run	57'
 }
 
-@test "events in other units or scales are refused, with both and the file" {
+@test "events in other units or scales are rejected, with both and the file" {
 	for u in '-  -  -' 's  -  -  scale=1/100' 's  -  -  scale=1/1000' 'B  -  -'; do
 		stream "$(wc -c <<<"$u")" <<<"part  1
 event  0  time  $u"
@@ -935,7 +935,7 @@ event  0  other  -  -  -'
 	[ "$(grep -c '^event' m)" = 2 ]
 }
 
-@test "records that were declared are left out with a note" {
+@test "records that were declared are omitted with a note" {
 	stream x <<-'E'
 	part  1
 	tag  heap  may  func:func:key  v:values:sum
@@ -989,7 +989,7 @@ event  0  other  -  -  -'
 		'total\trun' 'sample\t0\tcomm=w')
 	# Nothing at all is none.
 	exits_with 1 "comm can be 'w', 'v'" prof-merge --op mean --where comm=x w1 w2
-	exits_with 1 "no part has a fact 'x'" prof-merge --op mean --where x=1 w1 w2
+	exits_with 1 "no part has metadata 'x'" prof-merge --op mean --where x=1 w1 w2
 	# Growth is seen against runs that had none, as many as there were.
 	run -1 prof-diff --fail-over 1% --where comm=w \
 		w1 w1 w2 w2 w2 w2 w2 w2 -- w1 w1 w1 w1 w1 w1 w1 w1
@@ -1044,10 +1044,10 @@ event  0  other  -  -  -'
 	head -n 300 whole >cut
 	rm whole
 	echo old >o
-	exits_with 2 "cut:300: the stream is cut" prof-merge -o o "$(real 2.cachegrind)" cut
+	exits_with 2 "cut:300: the stream is truncated" prof-merge -o o "$(real 2.cachegrind)" cut
 	[ "$(cat o)" = old ]
 	[ "$(ls)" = "$(printf 'cut\nerr\no\nout')" ]
-	exits_with 2 "cut:300: the stream is cut" prof-merge "$(real 2.cachegrind)" cut
+	exits_with 2 "cut:300: the stream is truncated" prof-merge "$(real 2.cachegrind)" cut
 	[ "$(cat out)" = 'prof	1' ]
 	exits_with 2 "nosuch: No such file" prof-merge "$(real 2.cachegrind)" nosuch
 	[ "$(cat out)" = 'prof	1' ]
@@ -1098,9 +1098,9 @@ event  0  other  -  -  -'
 	prof-merge b/* | cmp all
 	# One that fails is noticed by both.
 	head -n 9 all >"a/cut"
-	exits_with 1 'the stream is cut' parallel -n 4 -j 4 prof-merge -o b/{#} {} ::: a/*
+	exits_with 1 'the stream is truncated' parallel -n 4 -j 4 prof-merge -o b/{#} {} ::: a/*
 	parallel -n 4 -j 4 prof-merge ::: a/* 2>err >streams || true
-	exits_with 2 'the stream is cut' prof-merge streams
+	exits_with 2 'the stream is truncated' prof-merge streams
 }
 
 @test "a sum is of what is known; points make a total" {
@@ -1131,7 +1131,7 @@ event  0  other  -  -  -'
 	[ -z "$(show dumb)" ]
 }
 
-@test "--keep-going leaves out what cannot be read, whole and by name, and says so" {
+@test "--keep-going omits files that cannot be read, whole, and reports them by name" {
 	local j
 	prof-cat "$(real 1.cachegrind)" >whole
 	head -n 300 whole >cut
@@ -1146,10 +1146,10 @@ event  0  other  -  -  -'
 		cmp got want
 		diff <(sort <<<"$stderr" | sed 's/^prof-merge: warning: //; s/; .prof-cat.*//') - <<-'END'
 			empty: empty, skipped
-			left out: cut:300: the stream is cut: no 'end'
+			left out: cut:300: the stream is truncated: no 'end'
 			left out: nosuch: No such file or directory
 			left out: note: unknown format
-			left out: packed.cut: the zstd data is cut: it ends inside a frame
+			left out: packed.cut: the zstd data is truncated: it ends inside a frame
 		END
 	done
 	silent prof-merge -k "$(real 1.cachegrind)" "$(real 2.cachegrind)" | cmp - want
@@ -1167,7 +1167,7 @@ end' ]
 	sed 's/\ts\t/\tB\t/' a.prof >b.prof
 	exits_with 2 "b.prof: event 't' has a different unit" prof-merge -k "${two[@]}"
 	# A pipe cannot be read again.
-	exits_with 2 "'-' cannot be read a second time" prof-merge -k x - <a.prof
+	exits_with 2 "'-' is not a regular file, and cannot be read again" prof-merge -k x - <a.prof
 	exits_with 2 "x: unknown format" prof-merge -k x - <a.prof
 	prof-merge -k a.prof - <a.prof | cmp - <(prof-merge a.prof a.prof)
 }
@@ -1213,7 +1213,7 @@ end' ]
 	echo old >sum
 	run -2 --separate-stderr prof-merge --quiet -j 3 -o sum "$BATS_FILE_TMPDIR"/1.callgrind cut \
 		"$BATS_FILE_TMPDIR"/3.callgrind
-	[[ $stderr == 'prof-merge: cut:'*'is cut'* ]]
+	[[ $stderr == 'prof-merge: cut:'*'is truncated'* ]]
 	[ "$(wc -l <<<"$stderr")" = 1 ]
 	[ "$(cat sum)" = old ]
 	# A note that options of input are for the files, not for the streams between.
@@ -1229,7 +1229,7 @@ end' ]
 
 # ---- much of one thing ----
 
-@test "events, facts, parts and runs are found at once, however many there are" {
+@test "events, metadata, parts and runs are found at once, whatever their number" {
 	shape prof:events-cost 100000 >x
 	brief 6 prof-merge x | grep -c '^event' >got
 	shape prof:facts 70000 >x

@@ -32,7 +32,7 @@ costs() {
 	done
 }
 
-@test "the values of a run are means, spread and how sure a change is" {
+@test "the values of runs are means, spread and the significance of a change" {
 	costs old 100 102
 	costs new 110 113
 	prof-diff --tsv old.? -- new.? >got.tsv
@@ -54,7 +54,7 @@ costs() {
 	E
 }
 
-@test "a change that stands out is found, and the others are not shown" {
+@test "a significant change is found, and the others are not shown" {
 	runs old 1 0 1
 	runs new 2 3 1.15
 	prof-diff old.? -- new.? >stream
@@ -64,7 +64,7 @@ costs() {
 	[ "$(grep -c ' f[0-9]*$' got)" = 1 ]
 	has 'samples between the means of 5 and 5 runs$' <got
 	has '^old: old.1 and 4 more, new: new.1 and 4 more$' <got
-	has ' 200 others changed no more than runs differ$' <got
+	has ' 200 others changed no more than run-to-run noise$' <got
 	# The rows that are shown are those whose q is small enough.
 	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 		$at["samples.q"] <= 0.01 { print $at["function"] }' got.tsv | diff - <(echo f3)
@@ -74,7 +74,7 @@ costs() {
 	has '^total, no change$' < <(sed 's/.*  total/total/' got)
 }
 
-@test "the gate fails on growth that stands out and is over the limit, on nothing else" {
+@test "the gate fails on significant growth over the limit, on nothing else" {
 	runs old 1 0 1
 	runs new 2 3 1.15
 	run -1 --separate-stderr prof-diff --fail-over 1% --tsv old.? -- new.?
@@ -300,7 +300,7 @@ sparse() {
 	prof-to svg --static stream >svg
 	prof-to folded --events samples.old stream >folded
 	prof-to callgrind --events samples.old,samples.new,samples stream >callgrind 2>err
-	has 'callgrind cannot hold: .*parts of whole numbers (rounded, sums are kept)' <err
+	has 'callgrind cannot hold: .*fractions (rounded; sums are kept)' <err
 	python3 - <<-'E'
 	import csv, json, re
 	from fractions import Fraction as F
@@ -469,13 +469,13 @@ sparse() {
 	prof-diff --tsv two.? -- new.? | diff - want
 }
 
-@test "what needs several runs says so" {
+@test "options that need several runs report it" {
 	costs old 100 102 103
 	costs new 110 113
-	fails_with 'expected two files, found 3; of several runs: OLD... -- NEW...' prof-diff old.?
-	fails_with 'new.1: the noise between runs needs two new ones or more, found 1' \
+	fails_with 'expected two files, found 3; for several runs: OLD... -- NEW...' prof-diff old.?
+	fails_with 'new.1: comparing runs needs at least two new profiles, found 1' \
 		prof-diff old.? -- new.1
-	fails_with 'old.1: the noise between runs needs two old ones or more, found 1' \
+	fails_with 'old.1: comparing runs needs at least two old profiles, found 1' \
 		prof-diff old.1 -- new.?
 	fails_with "--fail-over: options go before '--'; a file of that name is ./--fail-over" \
 		prof-diff old.? -- new.? --fail-over 1%
@@ -675,7 +675,7 @@ sparse() {
 	printf '%s\t'"$noise"'\t1/2\n' f g main | diff - got
 }
 
-@test "sums that are too large are refused" {
+@test "sums that are too large are rejected" {
 	n=$(printf '1%.0s' {1..38})
 	printf 'main;f %s\n' "$n" >big
 	files=()
@@ -774,7 +774,7 @@ stated() {
 		diff - <(bars <<<$'function|time|time.incl\nf|20|20\nm|10|30')
 }
 
-@test "means of parts kept apart have one scale" {
+@test "means of parts that are kept separate have one scale" {
 	# E of threads: the second is in one run alone.
 	printf 'prof|1\npart|1\nmeta|thread|1\nevent|0|E|-|-|-\nfunc|0|a|-|-|-\ncost|0|-|-|-|1\npart|1\nmeta|thread|2\nevent|0|E|-|-|-\ncost|0|-|-|-|2\nend\n' |
 		bars >one

@@ -142,8 +142,8 @@ everything() {
 	end
 	E
 	) -
-	has 'x: the times of 6 observations are not kept: those of a stack are added up$' err
-	has 'x: the original payload of 1 profile is not kept$' err
+	has 'x: the times of 6 observations are dropped: values of one stack are summed$' err
+	has 'x: the original payload of 1 profile is dropped$' err
 }
 
 @test "the same samples cost what go tool pprof says" {
@@ -175,7 +175,7 @@ samples() {
 	prof-cat --quiet --from otlp "$1" | awk -F '\t' '$1 == "sample" { $1 = ""; print substr($0, 2) }'
 }
 
-@test "versions whose samples differ are told apart" {
+@test "versions whose samples differ are distinguished" {
 	# 1.8 and 1.9: values are field 2.
 	echo 'resource { scope { profile { type { type: 1 }
 		sample { stack: 1 value: [3, 4] attribute: 1 link: 1 }
@@ -208,7 +208,7 @@ samples() {
 		encode OlderData >older
 	exits_with 2 "prof-cat: older: byte 10: a sample of version 1.7 or before of OpenTelemetry's protocol; versions 1.8 and later can be read" prof-cat older
 	echo 'resource { scope { profile { } } }' | encode >none
-	fails_with "none: byte [0-9]*: there is no dictionary: the file is cut, or of a version before 1.7" \
+	fails_with "none: byte [0-9]*: no dictionary: the file is truncated, or of a version before 1.7" \
 		prof-cat --from otlp none
 	cat old new >both
 	fails_with 'both: byte [0-9]*: a second dictionary: .* merge them with prof-merge' prof-cat both
@@ -221,7 +221,7 @@ samples() {
 	fails_with "both: byte 0: samples of different versions of OpenTelemetry's protocol" prof-cat both
 }
 
-@test "what is wrong has its place" {
+@test "malformed input is an error with its place" {
 	while IFS='|' read -r says text; do
 		echo "$says"
 		echo "$text" "$tables" | encode >bad
@@ -266,12 +266,12 @@ samples() {
 	fails_with 'byte [0-9]*: a value in more than 16 lists' prof-cat deep.${#value}
 	# A number that is no message, and a cut at each byte.
 	printf '\010\001' >bad
-	fails_with 'byte 0: a number in place of a message|there is no dictionary' prof-cat --from otlp bad
+	fails_with 'byte 0: a number in place of a message|no dictionary' prof-cat --from otlp bad
 	everything | encode >all
 	for i in $(seq 1 7 $(($(wc -c <all) - 1))); do
 		head -c "$i" all >cut
 		run -2 prof-cat --from otlp cut
-		grep -q 'the file is cut' <<<"$output"
+		grep -q 'the file is truncated' <<<"$output"
 	done
 }
 
@@ -284,7 +284,7 @@ samples() {
 	[ "${BASH_REMATCH[1]}" = 52 ]
 }
 
-@test "stacks of places with many inlined functions are no square of the file" {
+@test "stacks of places with many inlined functions do not grow quadratically" {
 	shape otlp:inlined-often 1000 >x
 	[ "$(limited 200000 prof-cat x | grep -c '^ctx.*inlined=1')" = 999000 ]
 	shape otlp:inlined-often 20000 >x
@@ -292,7 +292,7 @@ samples() {
 		limited 300000 prof-cat x
 }
 
-@test "one long string that is the name of many functions is refused" {
+@test "one long string that is the name of many functions is rejected" {
 	shape otlp:long-name 1000 >x
 	[ "$(prof-cat x | grep -c '^func.*ffffff')" = 1000 ]
 	shape otlp:long-name 30000 >x

@@ -62,7 +62,7 @@ unpack() {
 	diff -r "$repo/tests" one/tests
 }
 
-@test "the programs do not tell where they were built" {
+@test "the programs do not contain the place where they were built" {
 	tree one CFLAGS='-O0 -g' build/bin/prof-cat
 	tree 'second tree' CFLAGS='-O0 -g' build/bin/prof-cat
 	cmp one/build/bin/prof-cat 'second tree/build/bin/prof-cat'

@@ -281,7 +281,7 @@ labels() {
 
 	E
 	prof-cat f >got 2>notes
-	has "functions have no object where perf says (inlined) instead: 'perf script --no-inline' says it" notes
+	has "functions marked (inlined) have no object: 'perf script --no-inline' prints it" notes
 	grep '^ctx' got | cut -f 2,3,8 | diff - <(bars <<-'E'
 	0|-
 	1|0
@@ -589,7 +589,7 @@ costs() {
 	costs -b function,line p | diff - <(bars <<<'f|x.c|77|1|1')
 }
 
-@test "a period that is missing is absent; one that comes late is said" {
+@test "a missing period is absent; a late one is reported" {
 	printf '%s\n' 'x 1 1.0: cycles: ' '	1f f (/bin/x)' '' 'x 1 1.0: 7 cycles: ' \
 		'	1f f (/bin/x)' '' >f
 	prof-cat f | grep '^event\|^sample' | cut -f 1-4 | diff - <(bars <<-'E'
@@ -611,7 +611,7 @@ costs() {
 	printf '%s\n' 'x 1 1.0: 7 cycles: ' '	1f f (/bin/x)' '' >>late
 	prof-cat late >got 2>err
 	[ "$(grep -c '^sample	0	1	event' got)" = 6001 ]
-	echo 'prof-cat: warning: late: periods are not kept, as no event at the beginning of the file has one: 1 sample' |
+	echo 'prof-cat: warning: late: dropped periods, as the first events of the file have none: 1 sample' |
 		diff - err
 }
 
@@ -701,7 +701,7 @@ costs() {
 	E
 }
 
-@test "trace points: their text is not taken for a frame, and is said not to be kept" {
+@test "trace points: their text is not taken for a frame, and is reported as dropped" {
 	frames >f <<-'E'
 	x     1 [000] 1.000000: sched:sched_switch: prev_comm=x prev_pid=1 ==> next_comm=y (z)
 	>ffffffff81000010 schedule+0x10 ([kernel.kallsyms])
@@ -711,7 +711,7 @@ costs() {
 
 	E
 	prof-cat f 2>err | sed -n 's/^func	[0-9]*	\([^	]*\).*/\1/p' | diff - <(printf '%s\n' schedule entry)
-	has 'f: text after the event.s name is not kept: 2 samples$' err
+	has 'f: dropped the text after the event.s name: 2 samples$' err
 }
 
 @test "what is no sample is skipped and counted" {
@@ -736,7 +736,7 @@ costs() {
 	E
 	prof-cat f 2>err | grep -c '^sample' | diff - <(echo 2)
 	diff err - <<-'E'
-	prof-cat: f: skipped PERF_RECORD_*, which are no samples: 1 line
+	prof-cat: f: skipped PERF_RECORD_*, which are not samples: 1 line
 	prof-cat: f: skipped perf's messages: 4 lines
 	prof-cat: f: skipped branches, registers and instructions: 4 lines
 	E
@@ -753,7 +753,7 @@ costs() {
 	prof-cat: warning: skipped: f:3: expected a frame, ADDRESS NAME (OBJECT), found '\x09WEIRD'
 	prof-cat: warning: skipped: f:6: expected an event, NAME PID TIME: EVENT:, found 'what is this'
 	prof-cat: warning: skipped: f:7: expected an event before its frames, found '\x093f h+0x1 (/bin/x)'
-	prof-cat: warning: f: 3 malformed or cut lines skipped
+	prof-cat: warning: f: 3 malformed or truncated lines skipped
 	E
 	grep '^sample\|skipped' got | diff - <(bars <<-'E'
 	sample|1|1|1|event=cycles|comm=x|tid=1
@@ -776,7 +776,7 @@ costs() {
 	fails_with '^prof-cat: g:2: expected a frame' prof-cat --from perf g
 }
 
-@test "of frames without a line that says when and of what, it is said what to ask perf for" {
+@test "frames without the line of their event: the message names the fields to ask perf for" {
 	local heading
 	for heading in '' 'sh ' '16699 ' 'cpu-clock:ppp: '; do
 		printf '%s\n\tffffffff821e5a67 clear_page_erms\n\t    7f3a12 main (/bin/sh)\n\n' "$heading" >f
@@ -788,7 +788,7 @@ costs() {
 	# One with the object is best: lines need it, too.  Its absence is said once.
 	printf 'sh 1 1.0: 1 cycles: \n\t1f f\n\t2f g\n\nsh 1 1.0: 1 cycles: \n\t3f f\n\n' >g
 	prof-cat g 2>err >out
-	diff err - <<<"prof-cat: g: functions have no object, nor lines from there: 'perf script -F +dso' prints it"
+	diff err - <<<"prof-cat: g: functions have no object, and so no lines: 'perf script -F +dso' prints it"
 	printf 'sh 1 1.0: 1 cycles: \n\t1f f ([unknown])\n\t1f g+0x1 (/bin/sh)\n\n' >g
 	silent prof-cat g >out
 	# One such line is anything.
@@ -797,7 +797,7 @@ costs() {
 	lacks err 'perf script'
 }
 
-@test "perf report is refused by name" {
+@test "perf report is rejected by name" {
 	printf '%s\n' '# To display the perf.data header info, please use --header/--header-only options.' \
 		'#' '# Samples: 57  of event '\''cpu-clock'\' '# Event count (approx.): 14250000' '#' \
 		'# Overhead  Command  Shared Object      Symbol' '    93.75%  calc     calc               [.] find' >f
@@ -806,27 +806,27 @@ costs() {
 	fails_with 'perf cannot be written' prof-to perf f
 }
 
-@test "without an empty line, or a newline, after its last stack a file is cut" {
+@test "without an empty line, or a newline, after its last stack a file is truncated" {
 	printf '%s\n' 'x 1 1.0: 1 cycles: ' '	1f f+0x1 (/bin/x)' '' 'x 1 1.0: 2 cycles: ' '	1f f+0x1 (/bin/x)' >f
-	fails_with '^prof-cat: f:5: the file is cut: the last event has no empty line after it$' \
+	fails_with '^prof-cat: f:5: the file is truncated: the last event has no empty line after it$' \
 		prof-cat f
-	fails_with 'standard input:5: the file is cut: the last event has no empty line after it$' \
+	fails_with 'standard input:5: the file is truncated: the last event has no empty line after it$' \
 		eval 'cat f | prof-cat'
 	lacks fails.out '^end'
 	cat f | prof-cat --lenient 2>err | grep -c '^sample' | diff - <(echo 2)
-	has 'may be cut there$' err
-	# A line that is cut is not read: its name may be another one's beginning.
+	has 'may be truncated there$' err
+	# A line that is truncated is not read: its name may be another one's beginning.
 	head -c -5 f >g
-	fails_with '^prof-cat: g:5: the file is cut: its last line has no newline$' prof-cat g
-	fails_with 'the file is cut: its last line has no newline' eval 'cat g | prof-cat'
+	fails_with '^prof-cat: g:5: the file is truncated: its last line has no newline$' prof-cat g
+	fails_with 'the file is truncated: its last line has no newline' eval 'cat g | prof-cat'
 	prof-cat --lenient g 2>err | grep -c '^sample' | diff - <(echo 2)
 	prof-cat --lenient g 2>err | lacks - bi$
 	# An event without a stack, where others have one; and where none has: then the
 	# name of its thread is right-aligned.
 	{ sed 3q f; sed -n 1p f; } >g
-	fails_with 'standard input:4: the file is cut: the last event' eval 'cat g | prof-cat'
+	fails_with 'standard input:4: the file is truncated: the last event' eval 'cat g | prof-cat'
 	sed -n 1p f >g
-	fails_with 'standard input:1: the file is cut: the last event' eval 'cat g | prof-cat'
+	fails_with 'standard input:1: the file is truncated: the last event' eval 'cat g | prof-cat'
 	sed -n 1p f | sed 's/^/               /' | silent prof-cat --from perf | grep -c '^sample' | diff - <(echo 1)
 	# Where no stack has one, none is missed.
 	sed -i '/^$/d' f
@@ -843,7 +843,7 @@ costs() {
 	prof-to folded --quiet --root none f | diff - <(echo 'elf_load 7')
 	echo 'w  1  1.5:    7 cpu-clock:     563b70ec6028 f+0x0 (/w) ABI:2    SP:0x7ffe    IP:0x7f91 ' >f
 	prof-to folded --root none f 2>err | diff - <(echo 'f 7')
-	has "text after the event's name is not kept: 1 sample" err
+	has "dropped the text after the event's name: 1 sample" err
 	# Registers that end like a line of source do not make it the frame's.
 	echo 'w  1  1.5:    7 cpu-clock:     563b70ec6028 f+0x0 (/w) ABI:2    SP:123 ' >f
 	prof-cat --quiet f | has -P '^ctx\t0\t-\t0\t-\t-\t-$'

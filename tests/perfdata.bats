@@ -69,7 +69,7 @@ usual() {
 	[ "$(stacks)" = 'main;middle;leaf 2 2000 event=cpu-clock comm=prog pid=7 tid=7' ]
 }
 
-@test "all forms of a recording say the same" {
+@test "all forms of a recording give the same result" {
 	for how in '' big pipe 'big pipe' zstd zstd2 'zstd cut=13' 'zstd2 cut=40' \
 		'pipe zstd cut=100' 'attr=64' 'attr=136' 'pipe attr=200' killed 'big zstd'; do
 		{
@@ -124,7 +124,7 @@ usual() {
 	stacks --quiet | has '^main;leaf;?;? 1 1000 '
 }
 
-@test "a sample of no known event, or without a period, is said" {
+@test "a sample of no known event, or without a period, is reported" {
 	{
 		echo 'event cycles 0 0 0 identifier ip tid time period chain'
 		echo 'event faults 1 2 5 identifier ip tid time period chain'
@@ -135,7 +135,7 @@ usual() {
 	} | recording
 	stacks >got 2>err
 	echo 'leaf 1 250 event=cycles pid=7 tid=7' | diff - got
-	grep -q '^prof-cat: warning: f: 1 samples are of events that the recording does not list' err
+	grep -q '^prof-cat: warning: f: 1 samples of events that the recording does not list are skipped' err
 	{
 		echo 'event cycles 0 0 0 ip tid time chain'
 		echo 'feature 3 host'
@@ -203,7 +203,7 @@ usual() {
 	[ ! -s err ]
 	sed '/^comm\|^sample/a round' lines | recording
 	stacks 2>err | awk '{ n += $2 } END { print n }' | has -x 2691
-	grep -q '^prof-cat: warning: f: [0-9]* records came after their turn in the order of' err
+	grep -q '^prof-cat: warning: f: [0-9]* records came late: ' err
 	sort -R --random-source=<(yes) lines | recording
 	prof-cat f 2>err | grep -P '^meta\tlate records\t[1-9]'
 	stacks 2>err | awk '{ n += $2 } END { print n }' | has -x 2691
@@ -224,7 +224,7 @@ usual() {
 			split -b 60000 --filter='echo "raw 81 0 $(od -An -v -tx1 | tr -d " \n")"' packed
 		} | recording
 		[ "$(stat -c %s f)" -lt 250000 ]
-		fails_with 'more than 32[01] MiB of records wait for others, as there are no rounds' \
+		fails_with 'more than 32[01] MiB of records are not in the order of time, and have no rounds' \
 			limited 500000 prof-cat f
 	done
 }
@@ -251,13 +251,13 @@ packed_chains() {
 @test "stacks and records are in proportion to the file, however it is packed" {
 	packed_chains 90 8000
 	[ "$(stat -c %s f)" -lt 40000 ]
-	fails_with "the stacks of [0-9]* packed bytes are 2[0-9]* different ones: give what perf script" \
+	fails_with "the stacks of [0-9]* compressed bytes are 2[0-9]* different ones, too many: use the output of perf script" \
 		limited 700000 prof-cat --addr f
 	packed_chains 60 8000
 	limited 700000 prof-cat --quiet --addr f | grep -c ^ctx | has -E '^2[0-9]{5}$'
 	packed_chains 8000 1
 	[ "$(stat -c %s f)" -lt 150000 ]
-	fails_with "[0-9]* bytes of packed records have more than [0-9]* bytes, which perf does not" \
+	fails_with "[0-9]* bytes of compressed records expand to more than [0-9]* bytes, which perf does not" \
 		prof-top f
 }
 
@@ -283,7 +283,7 @@ packed_chains() {
 	fails_with 'f: byte 104: the ids of events have more bytes than the file' prof-cat f
 }
 
-@test "a sample of an event that only tracks is left out with --times, and counted" {
+@test "a sample of an event that only tracks is omitted with --times, and counted" {
 	{
 		echo 'event cpu-clock 1 0 1000 identifier ip tid time'
 		echo 'event dummy:HG 1 9 1000 identifier ip tid time'
@@ -298,7 +298,7 @@ packed_chains() {
 	leaf 1 1000 event=cpu-clock pid=7 tid=7 time=0.000000010
 	leaf 1 1000 event=cpu-clock pid=7 tid=7 time=0.000000012
 	E
-	grep -q '^prof-cat: warning: f: 1 samples are of events that take none, or came late' err
+	grep -q '^prof-cat: warning: f: 1 samples of events that take none, or that came late' err
 	prof-cat --times --quiet f | has -x 'meta	samples of late events	1'
 	# Else their events are known when the part begins.
 	stacks 2>err >got
@@ -392,7 +392,7 @@ packed_chains() {
 	diff model got
 }
 
-@test "several events, told apart by their ids, and the members of a group" {
+@test "several events, distinguished by their ids, and the members of a group" {
 	{
 		echo 'event cycles 0 0 0 identifier ip tid time period chain'
 		echo 'event faults 1 2 5 identifier ip tid time period chain'
@@ -464,7 +464,7 @@ packed_chains() {
 	E
 }
 
-@test "samples of an event that is not listed are left out, and counted" {
+@test "samples of an event that is not listed are omitted, and counted" {
 	{
 		echo 'event cycles 0 0 0 identifier ip tid time period chain'
 		echo 'event faults 1 2 5 identifier ip tid time period chain'
@@ -475,11 +475,11 @@ packed_chains() {
 	} | recording
 	stacks 2>err >got
 	echo 'leaf 1 250 event=cycles pid=7 tid=7' | diff - got
-	grep -q '^prof-cat: warning: f: 1 samples are of events that the recording does not ' err
+	grep -q '^prof-cat: warning: f: 1 samples of events that the recording does not ' err
 	prof-cat --quiet f | has -x 'meta	samples of unknown events	1'
 }
 
-@test "the machine, the command and how samples were taken are facts, and in --info" {
+@test "the machine, the command and the kind of sampling are metadata, and in --info" {
 	{
 		echo 'event cpu-clock 1 0 4000 identifier ip tid time period chain'
 		echo 'frequency 0'
@@ -537,7 +537,7 @@ packed_chains() {
 	lacks got '^(duration|memory|processor)'
 }
 
-@test "what was lost is counted, warned of, and a fact" {
+@test "lost data is counted, warned of, and recorded as metadata" {
 	{
 		usual
 		printf '%s\n' 'lost 40' 'lost 2' 'lostsamples 7' throttle
@@ -547,7 +547,7 @@ packed_chains() {
 	prof-cat f >got 2>err
 	grep -q '^prof-cat: warning: f: 42 records were lost: ' err
 	grep -qx 'prof-cat: warning: f: 7 samples of 8 (87.50 %) were lost' err
-	grep -q '^prof-cat: f: 1 records are of an unknown type' err
+	grep -q '^prof-cat: f: 1 records of an unknown type' err
 	has -x 'meta	lost	42 records' <got
 	has -x 'meta	lost	7 samples of 8 (87.50 %)' <got
 	has -x 'meta	throttled	1' <got
@@ -576,7 +576,7 @@ packed_chains() {
 		usual
 		printf '%s\n' 'lost 0xffffffffffffffff' 'lost 1'
 	} | recording
-	fails_with 'f: byte [0-9]+: more was lost than fits 64 bits' prof-cat f
+	fails_with 'f: byte [0-9]+: the number of lost records does not fit 64 bits' prof-cat f
 }
 
 @test "many small packed records need little memory, and none is in another" {
@@ -591,7 +591,7 @@ packed_chains() {
 		usual
 		echo 'raw 81 0 28b52ffd'
 	} | recording flush
-	fails_with 'f: byte [0-9]+: a packed record is in a packed one' prof-cat f
+	fails_with 'f: byte [0-9]+: a compressed record is inside a compressed one' prof-cat f
 }
 
 @test "an address that nothing is mapped at, and a program that is not there, have no names" {
@@ -612,7 +612,7 @@ packed_chains() {
 	prof-cat --quiet f | has -x 'object	[0-9]	/no/such/program	0102030405060708090a0b0c0d0e0f1011121314'
 }
 
-@test "a program of another build is not used, and said" {
+@test "a program of another build is not used, and reported" {
 	{
 		echo 'event cpu-clock 1 0 1000 ip tid time chain'
 		maps | sed 's/prot=5/prot=5 id=00112233445566778899aabbccddeeff00112233/'
@@ -807,7 +807,7 @@ found() {
 		echo 'sample 0 ip=@leaf tid=7 time=10 chain=@leaf,@middle+9,@main+9'
 	} | sed "s,PROG,$PWD/secret/prog,; s,prot=5,prot=5 id=$id," | recording
 	found --sysroot root
-	exits_with 2 '--sysroot: no directory: nowhere' prof-cat --sysroot nowhere f
+	exits_with 2 '--sysroot: not a directory: nowhere' prof-cat --sysroot nowhere f
 }
 
 @test "kernels are named by a list that is given, or that perf has kept" {
@@ -1035,7 +1035,7 @@ threads_recording() {
 	[ "$(prof-cat --lenient --quiet alone | grep -c ^sample)" = 0 ]
 	cp rec/data.1 keep
 	head -c 50 keep >rec/data.1
-	exits_with 2 'the recording is cut in a record' prof-cat rec
+	exits_with 2 'the recording is truncated in a record' prof-cat rec
 	printf '\1\0\0\0\2\0\3\0' >rec/data.1
 	exits_with 2 'rec/data.1: byte 0: a record of 3 bytes' prof-cat rec
 	# Malformed, but of a size: it is found when it has its turn.
@@ -1045,14 +1045,14 @@ threads_recording() {
 	exits_with 2 'rec/data.0: Too many levels of symbolic links' prof-cat rec
 	rm rec/data.0
 	mkfifo rec/data.0
-	exits_with 2 'rec/data.0: byte 0: no regular file of the user' prof-cat rec
+	exits_with 2 'rec/data.0: byte 0: not a regular file of the owner' prof-cat rec
 	rm rec/data.0
 	cp first rec/data.0
 	cp keep rec/data.1
 	prof-cat --quiet rec >got
 	[ "$(id -u)" != 0 ] || {
 		chown 1 rec/data.0
-		exits_with 2 'rec/data.0: byte 0: no regular file of the user' prof-cat rec
+		exits_with 2 'rec/data.0: byte 0: not a regular file of the owner' prof-cat rec
 	}
 }
 
@@ -1127,9 +1127,9 @@ threads_recording() {
 		echo 'sample 0 ip=@leaf tid=7 time=15 period=7500 chain=@leaf,@main+9'
 	} | recording
 	cat >want <<-'E'
-	prof-cat: f: functions of /tmp/perf-7.map, in stacks of 20.00 % of cpu-clock, have no names: the code was made while the program ran, and there is no such list of it, or the recording is of another machine
+	prof-cat: f: functions of /tmp/perf-7.map, in stacks of 20.00 % of cpu-clock, have no names: the code was generated at run time, and the list of its symbols is missing or the recording is of another machine
 	prof-cat: f: functions of /nowhere/one, in stacks of 4.00 % of cpu-clock, have no names: no file has its build ID, 0102030405060708090a: see --sysroot
-	prof-cat: f: functions of /nowhere/two, in stacks of 3.00 % of cpu-clock, have no names: there is no such file: see --sysroot
+	prof-cat: f: functions of /nowhere/two, in stacks of 3.00 % of cpu-clock, have no names: the file does not exist: see --sysroot
 	prof-cat: f: functions of /nowhere/three, /nowhere/four have no names, in stacks of less cost
 	E
 	prof-cat f 2>err >got
@@ -1150,7 +1150,7 @@ threads_recording() {
 	prof-cat f 2>err >got
 	diff - err <<-'E'
 	prof-cat: f: functions of [vdso], in stacks of 50.00 % of cpu-clock, have no names: no file has its build ID, 0102030405060708090a: see --sysroot
-	prof-cat: f: functions of [vsyscall], in stacks of 50.00 % of cpu-clock, have no names: there is no such file: see --sysroot
+	prof-cat: f: functions of [vsyscall], in stacks of 50.00 % of cpu-clock, have no names: the file does not exist: see --sysroot
 	E
 	# The kernel's, a stripped program's, and one that another build has replaced.
 	cc -O1 -g -Wl,--build-id=sha1 -o stripped -x c - <<<'int main(void) { return 0; }'
@@ -1170,7 +1170,7 @@ threads_recording() {
 	grep -v warning: err | sed "s,$BATS_FILE_TMPDIR/,,; s,$PWD/,," | diff - <(cat <<-'E'
 	prof-cat: f: functions of prog, in stacks of 100.00 % of cpu-clock, have no names: another build is there: see --sysroot
 	prof-cat: f: functions of stripped, in stacks of 66.67 % of cpu-clock, have no names: it is stripped: install its debug symbols, or keep it unstripped
-	prof-cat: f: functions of [kernel.kallsyms], in stacks of 33.33 % of cpu-clock, have no names: there is no list of its symbols, or it may not be read: see --kallsyms
+	prof-cat: f: functions of [kernel.kallsyms], in stacks of 33.33 % of cpu-clock, have no names: the list of its symbols is missing or not readable: see --kallsyms
 	E
 	)
 }
@@ -1237,7 +1237,7 @@ threads_recording() {
 	sed 's/^branches.*/branches 0 8/' lines | recording
 	stacks 2>err >got
 	has '^leaf 1 1000' <got
-	grep -q '^prof-cat: f: 3 samples have branches, which are left out' err
+	grep -q '^prof-cat: f: 3 samples have branches, which are skipped' err
 }
 
 @test "the user's part of a stack that comes later is joined by thread and cookie" {
@@ -1258,13 +1258,13 @@ threads_recording() {
 	leaf 1 1000 event=cpu-clock pid=7 tid=7
 	main;middle;? 2 2000 event=cpu-clock pid=7 tid=7
 	E
-	grep -q '^prof-cat: f: 2 stacks lack callers that the kernel was to give later' err
+	grep -q '^prof-cat: f: 2 stacks lack callers that the kernel deferred' err
 	prof-cat --quiet f | has -x 'meta	undelivered stacks	2'
 	{
 		usual
 		echo 'raw 22 2 5500000000000000ffffffffffffffff'
 	} | recording
-	fails_with 'f: byte [0-9]+: a stack that was deferred ends too early' prof-cat f
+	fails_with 'f: byte [0-9]+: a deferred stack ends too early' prof-cat f
 }
 
 @test "threads that wait have the stack that a program in the kernel has written" {
@@ -1287,7 +1287,7 @@ threads_recording() {
 	prof-cat --quiet f | has '^event	3	offcpu-time	ns	'
 }
 
-@test "a recording that ends too early is cut, wherever" {
+@test "a recording that ends too early is truncated, wherever" {
 	{
 		usual
 		for i in $(seq 20); do
@@ -1332,7 +1332,7 @@ threads_recording() {
 	grep -P '^meta\t(host|os)' got | diff - <(printf 'meta\thostname\thost\n')
 }
 
-@test "malformed sizes and counts are refused with their place" {
+@test "malformed sizes and counts are rejected with their place" {
 	{
 		usual
 		echo 'sample 0 ip=@leaf+2 tid=7 time=11 chain=@leaf+2,@main+9'
@@ -1602,10 +1602,10 @@ generated() {
 	reads | same - <(printf '%s\n' first first)
 	jitdump jit-7.dump version=2 <<<'load 10 1 0x500000 0x20 first'
 	reads | has -x '?'
-	has 'generated code has no names: .*jit-7.dump: a jitdump of version 2, but only 1' <err
+	has 'generated code has no names: .*jit-7.dump: jitdump version 2 is not supported, only 1' <err
 	echo nothing >jit-7.dump
 	reads | has -x '?'
-	has 'generated code has no names: .*jit-7.dump: it is no jitdump' <err
+	has 'generated code has no names: .*jit-7.dump: it is not a jitdump' <err
 	jitdump jit-7.dump </dev/null
 	reads | has -x '?'
 	has 'jit-7.dump: no symbols' <err

@@ -105,7 +105,7 @@ tree() {
 	diff -u direct piped
 }
 
-@test "one process and two refuse the same, in the same words" {
+@test "one process and two reject the same, in the same words" {
 	local from to one two
 	small_profiles
 	for from in $formats; do
@@ -119,7 +119,7 @@ tree() {
 			# Names are looked for, and roundings reported, when a file is read.
 			sed -i "s/^prof-to: $from:/prof-to: stream:/
 				/^prof-to: no symbols for /d; /^prof-to: .* have no names/d
-				/^prof-to: stream:[0-9]*: .* which are rounded$/d" one.err
+				/^prof-to: stream:[0-9]*: .* are rounded/d" one.err
 			same one.err two.err
 			cmp one.out two.out
 		done
@@ -188,10 +188,10 @@ tree() {
 	sed '$d' <(prof-cat "$(cg calls.cg)") >cut.prof
 	for suffix in prof zst gz; do
 		echo old >out.$suffix
-		fails_with 'the stream is cut' prof-cat -o out.$suffix cut.prof
+		fails_with 'the stream is truncated' prof-cat -o out.$suffix cut.prof
 		[ "$(cat out.$suffix)" = old ]
 		rm out.$suffix
-		fails_with 'the stream is cut' prof-to callgrind -o out.$suffix cut.prof
+		fails_with 'the stream is truncated' prof-to callgrind -o out.$suffix cut.prof
 	done
 	fails_with 'No such file' prof-cat -o out.prof "$(cg calls.cg)" nosuch
 	fails_with 'No such file' prof-cat -o nosuch/out.prof "$(cg calls.cg)"
@@ -342,12 +342,12 @@ tree() {
 		status=0
 		"$live" part $tool >got 2>err || status=$?
 		[ $status = 130 ]
-		[ "$(tail -n 1 err)" = "${tool%% *}: interrupted: this is of what was read until then" ]
+		[ "$(tail -n 1 err)" = "${tool%% *}: interrupted: the result covers the input read so far" ]
 		has 'skipped: standard input:3: ' err
 		# As if it had ended there.
 		head -n 2 part | $tool 2>/dev/null | diff - got
 	done
-	# Records that others read are cut, as they are: no `end`.
+	# Records that others read are truncated, as they are: no `end`.
 	for tool in prof-cat prof-merge; do
 		status=0
 		"$live" part $tool >got 2>err || status=$?

@@ -199,7 +199,7 @@ edges() {
 	self c      %  sum %  inclusive      %  calls  sizes  smallest  largest  function  object
 	   653  65.30  65.30        700  70.00      1      1       100      100  g  [/bin/y]
 	    47   4.70  70.00         80   8.00     16      2         3        7  f  [/bin/x]
-	30.00 % in no row, but in the total
+	30.00 % of the total is in no row
 	E
 	diff want got
 	# Several reports are summed, their sizes are one set; by object; in total.
@@ -437,7 +437,7 @@ stream() {
 	printf 'event\t0\tn\t-\t-\t-\ta\\=b=c\\td\tx=y\\\\z\n' | diff - got
 }
 
-@test "stacks of many events with few values are refused, by themselves and as calls" {
+@test "stacks of many events with few values are rejected, by themselves and as calls" {
 	shape prof:wide-samples 12000 >x
 	fails_with '12000 events with few values' limited 600000 prof-to callgrind x
 	shape prof:wide-stack 12000 >x

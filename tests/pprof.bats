@@ -98,7 +98,7 @@ our_top() {
 	done
 }
 
-@test "samples of deep stacks of few locations are no square" {
+@test "samples of deep stacks of few locations do not grow quadratically" {
 	awk 'BEGIN { OFS = "\t"; print "prof", 1; print "part", 1, "positions=addr"
 		print "event", 0, "n", "-", "-", "-"; print "func", 0, "f", "-", "-", "-"
 		for (i = 0; i < 120000; i++)
@@ -368,7 +368,7 @@ everything() {
 	diff want.sorted back.sorted
 }
 
-@test "what is wrong with a message is said, with its byte" {
+@test "errors in a message are reported with the byte" {
 	everything >all.pb
 	n=$(wc -c <all.pb)
 	for i in $(seq 0 $((n - 1))); do	# any prefix
@@ -393,13 +393,13 @@ everything() {
 	says 'byte [0-9]*: a second function with the id 2' <<<$'1 message\n5 message\n\t1 varint 2\n5 message\n\t1 varint 2\n6 string'
 	says 'byte [0-9]*: string 9 of a table of 1' <<<$'1 message\n\t1 varint 9\n6 string'
 	says 'byte [0-9]*: the first string is not empty' <<<$'1 message\n6 string x'
-	says 'a sample with 2 values, of 1 sample types' <<<$'1 message\n2 message\n\t2 packed 1 2\n6 string'
+	says 'a sample with 2 values, but 1 sample types' <<<$'1 message\n2 message\n\t2 packed 1 2\n6 string'
 	says 'byte [0-9]*: a second time: several profiles were put together' \
 		<<<$'1 message\n6 string\n9 varint 1\n9 varint 2'
 	printf '\012\002\010\001\062\000\033' >bad.pb	# a group, of proto2
 	fails_with 'byte 6: a field of an unknown type' prof-cat --from pprof bad.pb
 	printf '\012\002\010\001\062\200\200\200\200\200\040' >bad.pb
-	fails_with 'byte 4: the profile is cut: a field that is longer than the message' prof-cat --from pprof bad.pb
+	fails_with 'byte 4: the profile is truncated: a field that is longer than the message' prof-cat --from pprof bad.pb
 	printf '\110\377\377\377\377\377\377\377\377\377\177' >bad.pb
 	fails_with 'byte 0: a number that does not end, or is longer than 64 bits' \
 		prof-cat --from pprof bad.pb
@@ -416,7 +416,7 @@ everything() {
 	prof-to pprof --from pprof deep.pb | gzip -d | prof-cat --from pprof |
 		has -x 'sample	99999	1'
 	{ printf '\012\000\062\000'; head -c 2000000 /dev/zero | tr '\0' '\022' | sed 's/\x12\x12/\x12\x00/g'; } >many.pb
-	fails_with 'a sample with 0 values, of 1 sample types' prof-cat --from pprof many.pb
+	fails_with 'a sample with 0 values, but 1 sample types' prof-cat --from pprof many.pb
 }
 
 # inlined STACK: a sample of places, 1 with 1000 inlined functions, 2 with one.
@@ -497,7 +497,7 @@ inlined() {
 	exits_with 2 "a value of event 'n' does not fit 64 bits" prof-to pprof -o x.pb more.prof
 }
 
-@test "stacks of places with many inlined functions are no square of the file" {
+@test "stacks of places with many inlined functions do not grow quadratically" {
 	shape pprof:inlined-often 1000 >x.pb
 	[ "$(limited 200000 prof-cat x.pb | grep -c '^ctx.*inlined=1')" = 999000 ]
 	for s in inlined-often inlined-roots; do
@@ -512,7 +512,7 @@ inlined() {
 		brief 5 limited 500000 prof-cat x.pb
 }
 
-@test "one long string that is many comments, labels or names is refused" {
+@test "one long string that is many comments, labels or names is rejected" {
 	local s
 	for s in comments-long long-label long-name long-type long-build-id; do
 		shape pprof:$s 1000 >x.pb
@@ -708,7 +708,7 @@ addresses() {
 	prof-top two.cg | has ' calls  function'
 }
 
-@test "a total that is not the sum of the samples is lost, and said" {
+@test "a total that is not the sum of the samples is dropped, and reported" {
 	bars >p <<-'E'
 	prof|1
 	part|1
@@ -726,7 +726,7 @@ addresses() {
 	for total in '7|43' '8|42' '8|43' -1; do
 		sed "s/^total.*/total|run|$total/" p | bars >other
 		prof-to pprof other 2>err >got
-		echo 'prof-to: pprof cannot hold: the cost of the run, apart from that of the samples (1)' |
+		echo 'prof-to: pprof cannot hold: the cost of the run outside its samples (1)' |
 			same - err
 	done
 }
@@ -789,7 +789,7 @@ addresses() {
 	done
 }
 
-@test "what is said of an event goes with the unit in which it is written" {
+@test "descriptions of an event match the unit in which it is written" {
 	# in_parts SCALE COST DESCRIPTION
 	in_parts() {
 		printf '%s\n' 'prof|1' 'part|1' "event|0|A|s|-|$3|scale=1/$1" 'func|0|f|-|-|-' \

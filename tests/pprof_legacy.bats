@@ -133,7 +133,7 @@ stacks() {
 		all.jemalloc | awk -F '\t' '$1 == "keep" { print $6, $8, $10, $12 }' >got
 	diff - got <<<'1500 1536000 2000 2048000'
 	silent prof-cat all.jemalloc >/dev/null
-	prof-cat some.jemalloc 2>&1 >/dev/null | has 'one in 4096 bytes: --estimate-heap estimates all'
+	prof-cat some.jemalloc 2>&1 >/dev/null | has 'one allocation in 4096 bytes: --estimate-heap scales it up'
 	# The libraries are those of its map.
 	prof-cat --quiet all.jemalloc | has "^object.*/program	"
 	prof-cat --quiet all.jemalloc | has '^object.*libjemalloc.so.2	'
@@ -162,7 +162,7 @@ stacks() {
 	end
 	E
 	)
-	grep -q 'the numbers of 2 threads are not kept, but their sums$' err
+	grep -q 'the numbers of 2 threads are summed$' err
 	# gperftools writes the same heap in its own form, to the last digit.
 	prof-cat --quiet --estimate-heap "$corpus/jemalloc" | grep '^sample' |
 		diff <(prof-cat --quiet --estimate-heap "$corpus/heap" | grep '^sample') -
@@ -283,7 +283,7 @@ stacks() {
 	sample  4  3  96  2  64  bytes=32
 	E
 	)
-	grep -q 'one in 524288 bytes: --estimate-heap estimates all' err
+	grep -q 'one allocation in 524288 bytes: --estimate-heap scales it up' err
 	# 1 / (1 - exp(-32 / 524288)) is 16384.5.
 	prof-cat --quiet --estimate-heap "$corpus/heap" | grep '^sample' | diff - <(tabs <<-'E'
 	sample  1  32769  1048608  16384  524304  bytes=32
@@ -373,13 +373,13 @@ bad() {
 	bad "bad:2: expected a count, as in '1 @ 0x401000', found '-1 @ 0x1'" <<<$'goroutine profile: total 1\n-1 @ 0x1'
 	bad "bad:1: a total that does not fit 63 bits" <<<'goroutine profile: total 99999999999999999999'
 	bad "bad:2: expected a number after '=', found 'cycles/second = x'" <<<$'--- mutex:\ncycles/second = x'
-	bad "bad:2: an unknown fact: 'color = 1'" <<<$'--- mutex:\ncolor = 1'
+	bad "bad:2: an unknown field: 'color = 1'" <<<$'--- mutex:\ncolor = 1'
 	bad "bad:3: expected cycles and a count, as in '1000 1 @ 0x401000', found '1 @ 0x1'" <<<$'--- mutex:\ncycles/second=1\n1 @ 0x1'
 	bad "bad:4: a time that does not fit 128 bits" <<<$'--- mutex:\ncycles/second=1\nsampling period=9223372036854775807\n9223372036854775807 1 @ 0x1'
 	bad "bad:3: expected addresses, such as 0x401000, found 'what'" <<<$'--- threadz 1 ---\n--- Thread 1 (name: a/1) stack: ---\nwhat\n'"$map"
 	bad 'neither a CPU profile nor the first line of another kind' <<<'what'
-	bad "Java's profiles of this format are not read" <<<'--- heapz 1 ---'
-	bad "bad:2: Java's profiles of this format are not read" <<<$'--- contentionz 1 ---\nformat = java'
+	bad "Java's profiles in this format are not supported" <<<'--- heapz 1 ---'
+	bad "bad:2: Java's profiles in this format are not supported" <<<$'--- contentionz 1 ---\nformat = java'
 	echo '0 3 1 10000 0' | words 'L<' >bad
 	exits_with 2 "Java's profiles" prof-cat bad
 	# What is right is read.
@@ -388,38 +388,38 @@ bad() {
 	grep -q 'warning: skipped: bad:2: ' err
 }
 
-@test "a cut is noticed: no end, no memory map, less than the first line says" {
+@test "truncation is noticed: no end, no memory map, less than the first line states" {
 	end='0 1 0'
 	{ echo '0 3 0 10000 0 2 1 0x401010' | words 'Q<'; } >cut
-	exits_with 2 'cut: byte 64: the file is cut: the words 0 1 0 after the last sample are missing' prof-cat cut
+	exits_with 2 'cut: byte 64: the file is truncated: the words 0 1 0 after the last sample are missing' prof-cat cut
 	prof-cat --lenient cut 2>/dev/null | has -x 'sample	0	2	20000000'
 	{ echo '0 3 0 10000 0 2 3 0x401010' | words 'Q<'; } >cut
-	exits_with 2 'cut: byte 40: the file is cut: a sample of 3 addresses, but only 1 more words' prof-cat cut
+	exits_with 2 'cut: byte 40: the file is truncated: a sample of 3 addresses, but only 1 more words' prof-cat cut
 	{ echo "0 3 0 10000 0 2 1 0x401010 $end" | words 'Q<'; } >cut
 	prof-cat cut 2>err | has -x 'sample	0	2	20000000'
 	grep -q 'no memory map after the samples' err
 	{ cat cut; printf '400000-500000: x'; } >cut2
-	exits_with 2 'the memory map is cut: its last line has no newline' prof-cat cut2
+	exits_with 2 'the memory map is truncated: its last line has no newline' prof-cat cut2
 	printf 'goroutine profile: total 5\n3 @ 0x1\n' >cut
-	exits_with 2 'the file is cut: the first line says 5, the others 3' prof-cat cut
+	exits_with 2 'the file is truncated: the first line states 5, the others 3' prof-cat cut
 	printf 'heap profile: 5: 5 [5: 5] @ heap/2\n3: 3 [3: 3] @ 0x1\n' >cut
-	exits_with 2 'the file is cut: the first line says 5 objects, the others 3' prof-cat --quiet cut
+	exits_with 2 'the file is truncated: the first line states 5 objects, the others 3' prof-cat --quiet cut
 	printf 'heap profile: 3: 3 [3: 3] @ heap_v2/1\n3: 3 [3: 3] @ 0x1\n' >cut
-	exits_with 2 'the file is cut: no memory map comes after the samples' prof-cat cut
+	exits_with 2 'the file is truncated: no memory map comes after the samples' prof-cat cut
 	prof-cat --lenient cut 2>/dev/null | has '^sample'
 	printf 'heap_v2/1\n  t*: 1: 8 [0: 0]\n@ 0x1\n' >cut
-	exits_with 2 'the file is cut: it ends with a stack without numbers' prof-cat cut
+	exits_with 2 'the file is truncated: it ends with a stack without numbers' prof-cat cut
 	printf '  t*: 1: 8 [0: 0]\n' >>cut
-	exits_with 2 'the file is cut: no memory map comes after the samples' prof-cat cut
+	exits_with 2 'the file is truncated: no memory map comes after the samples' prof-cat cut
 	prof-cat --lenient cut 2>/dev/null | has -x 'sample	0	1	8	bytes=8'
 	printf 'goroutine profile: total 3\n3 @ 0x1' >cut
-	exits_with 2 'cut:2: the file is cut: its last line has no newline' prof-cat cut
+	exits_with 2 'cut:2: the file is truncated: its last line has no newline' prof-cat cut
 	# Go ends the names of each stack with an empty line.
 	printf 'goroutine profile: total 3\n3 @ 0x2\n#\t0x1\tf+0x1\tf.go:1\n' >cut
-	exits_with 2 'cut:3: the file is cut: no empty line comes after the last stack' prof-cat cut
+	exits_with 2 'cut:3: the file is truncated: no empty line comes after the last stack' prof-cat cut
 	prof-cat --lenient cut 2>/dev/null | has '^func	0	f	'
 	printf 'goroutine profile: total 3' >cut
-	exits_with 2 'cut:1: the file is cut' prof-cat cut
+	exits_with 2 'cut:1: the file is truncated' prof-cat cut
 	exits_with 2 'neither a CPU profile nor the first line' prof-cat --lenient cut
 }
 

@@ -1,13 +1,14 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: ISC
-# Counts words and sentences that make the manual hard to read.
+# Counts words and sentences that make the manual and messages hard to read.
 #
 #	tests/prose.pl WORDS FILE...	prints the places of words that are more than allowed
 #	tests/prose.pl -c WORDS FILE...	prints the table with today's counts
 #
 # WORDS is a table with TABs: how often a pattern may occur in all files together, the
-# pattern, and what to write instead.  A row "FILE%" has the percentage of sentences in that
-# file that may have more than 25 words.  Counts only fall: lower them when they do.
+# pattern, what to write instead, and how often it may occur in the texts of C sources, 0
+# unless given.  A row "FILE%" has the percentage of sentences in that file that may have
+# more than 25 words.  Counts only fall: lower them when they do.
 use strict;
 use warnings;
 use utf8;
@@ -30,9 +31,28 @@ sub plain {
 	return $s;
 }
 
+# The texts of a C source: strings of several words, those next to each other as one.
+sub texts {
+	my ($file) = @_;
+	my @got;
+	open my $f, '<:utf8', $file or die "$file: $!\n";
+	local $/;
+	my $s = <$f> =~ s{/\*.*?\*/}{ $& =~ tr/\n//cdr }gser =~ s/\\\n/\n/gr =~ s/^#include.*//gmr;
+	my ($line, $end) = (1, 0);
+	while ($s =~ /"((?:[^"\\\n]|\\.)*"(?:\s*"(?:[^"\\\n]|\\.)*")*)/g) {
+		my ($at, $text) = ($-[0], $1);
+		$text = $text =~ s/"\s*"|"//gr =~ s/\\[nt]/ /gr;
+		$line += substr($s, $end, $at - $end) =~ tr/\n//;
+		$end = $at;
+		push @got, [$text, $line], ["\n\n", $line] if $text =~ /\w \w/;
+	}
+	return @got;
+}
+
 # [text, line] for each piece of prose of a file.
 sub prose {
 	my ($file) = @_;
+	return texts($file) if $file =~ /\.[ch]$/;
 	my $mdoc = $file =~ /\.[1-8]$/;
 	my ($shown, @got);
 	open my $f, '<:utf8', $file or die "$file: $!\n";
@@ -58,12 +78,12 @@ my (@rules, %long);
 open my $t, '<:utf8', $words or die "$words: $!\n";
 while (<$t>) {
 	chomp;
-	my ($most, $pattern, $instead) = split /\t/;
+	my ($most, $pattern, $instead, $texts) = split /\t/;
 	if ($pattern =~ /^(.*)%$/) {
 		$long{$1} = $most;
 	} else {
-		push @rules, { most => $most, pattern => $pattern, re => qr/$pattern/,
-		    instead => $instead, at => [] };
+		push @rules, { most => [$most, $texts // 0], pattern => $pattern, re => qr/$pattern/,
+		    instead => $instead, at => [[], []] };
 	}
 }
 close $t;
@@ -86,11 +106,13 @@ for my $file (@files) {
 		}
 		return $line[$lo][1];
 	};
+	my $source = $file =~ /\.[ch]$/ ? 1 : 0;
 	for my $r (@rules) {
 		while ($text =~ /$r->{re}/g) {
-			push @{$r->{at}}, "$file:" . $line_of->($-[0]) . ": '$&': $r->{instead}";
+			push @{$r->{at}[$source]}, "$file:" . $line_of->($-[0]) . ": '$&': $r->{instead}";
 		}
 	}
+	next if $source;
 	my ($n, @long) = (0);
 	while ($text =~ /(\S.*?)(?:[.!?](?=\s|$)|\n\n|$)/gs) {
 		my ($s, $at) = ($1, $-[1]);
@@ -109,11 +131,14 @@ for my $file (@files) {
 	}
 }
 for my $r (@rules) {
+	my @n = map { scalar @$_ } @{$r->{at}};
 	if ($count) {
-		printf "%d\t%s\t%s\n", scalar @{$r->{at}}, $r->{pattern}, $r->{instead};
-	} elsif (@{$r->{at}} > $r->{most}) {
-		printf "%d times, %d allowed:\n", scalar @{$r->{at}}, $r->{most};
-		print "$_\n" for @{$r->{at}};
+		print join("\t", $n[0], $r->{pattern}, $r->{instead}, $n[1] || ()), "\n";
+		next;
+	}
+	for (grep { $n[$_] > $r->{most}[$_] } 0, 1) {
+		print "$n[$_] times, $r->{most}[$_] allowed:\n";
+		print "$_\n" for @{$r->{at}[$_]};
 		$bad = 1;
 	}
 }

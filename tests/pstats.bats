@@ -101,7 +101,7 @@ inclusive() {
 	E
 }
 
-@test "inclusive time is the one that was measured, in cycles, too" {
+@test "inclusive time is the measured one, also in cycles" {
 	local f g m
 	for m in cProfile profile; do
 		f=$(cg $m.pstats) g=$(cg $m.2.pstats)
@@ -236,7 +236,7 @@ inclusive() {
 		prof-cat p | has -x 'func	0	<code object outer, file "x.py", line 5>	0	-	-'
 		for n in 40 120 150; do
 			head -c $n p >cut
-			fails_with '^prof-cat: cut: byte [0-9]+: the file is cut: it ends inside a value$' prof-cat cut
+			fails_with '^prof-cat: cut: byte [0-9]+: the file is truncated: it ends inside a value$' prof-cat cut
 		done
 	done
 	# Code in code, too deep, and code of no version.
@@ -260,11 +260,11 @@ inclusive() {
 	[ "$(prof-cat same | grep -c '^call.*	3	2000	-	-	2	1000$')" = 3 ]
 }
 
-@test "what is cut or wrong is said, with its place" {
+@test "truncated or malformed input is reported with its place" {
 	f=$(cg cProfile.pstats)
 	for n in 30 200 $(($(wc -c <"$f") - 1)); do
 		head -c $n "$f" >cut
-		fails_with '^prof-cat: cut: byte [0-9]+: the file is cut: it ends inside a value$' prof-cat cut
+		fails_with '^prof-cat: cut: byte [0-9]+: the file is truncated: it ends inside a value$' prof-cat cut
 	done
 	prof-cat --lenient cut 2>/dev/null | grep -v '^meta	skipped' | cmp - <(prof-cat "$f")
 	# says TEXT EXPRESSION: of a dict that is made by Python.
@@ -278,11 +278,11 @@ inclusive() {
 		fails_with "^prof-cat: bad: byte [0-9]+: $1" prof-cat --from pstats bad
 	}
 	says 'expected a dict$' '(1,)'
-	says 'a value of a type that no profile has$' '[1]'
+	says 'a value of a type that profiles do not have$' '[1]'
 	says 'expected the numbers of a function$' '{k: (1, 1, 0.0)}'
 	says 'expected a function: a file, a line and a name$' '{("a.py", 1): (1, 1, 0.0, 0.0, {})}'
 	says 'a negative number of calls$' '{k: (1, -1, 0.0, 0.0, {})}'
-	says 'a function in the line -5$' '{("a.py", -5, "f"): (1, 1, 0.0, 0.0, {})}'
+	says 'a function at line -5$' '{("a.py", -5, "f"): (1, 1, 0.0, 0.0, {})}'
 	says 'a time that does not fit 64 bits of nanoseconds$' '{k: (1, 1, nan, 0.0, {})}'
 	says 'a time that does not fit 64 bits of nanoseconds$' '{k: (1, 1, 1e10, 0.0, {})}'
 	says 'an integer of more than 63 bits$' '{k: (1, 2**63, 0.0, 0.0, {})}'
@@ -290,11 +290,11 @@ inclusive() {
 	says 'callers with times and callers without' \
 		'{k: (1, 1, 0.0, 0.0, {k: (1, 1, 0.0, 0.0), ("b", 1, "g"): 3})}'
 	says '3 bytes after the profile$' 'marshal.dumps({}) + b"abc"'
-	says 'a reference to what has not come yet$' 'b"{r\5\0\0\0"'
+	says 'a reference to a value that comes later$' 'b"{r\5\0\0\0"'
 	# The same dict for many functions would be as many callers.
-	says 'a reference to a tuple or dict that no profile has twice$' \
+	says 'a reference to a tuple or dict, which profiles do not have twice$' \
 		'b"{)\3z\1ai\1\0\0\0z\1b)\5i\1\0\0\0i\1\0\0\0i\0\0\0\0i\0\0\0\0\xfb0)\3z\1ai\2\0\0\0z\1b)\5i\1\0\0\0i\1\0\0\0i\0\0\0\0i\0\0\0\0r\0\0\0\0"'
-	says 'a function that the file has already$' '(lambda b: b + b[1:])(marshal.dumps({k: (1, 1, 0, 0, {})}, 2)[:-1])'
+	says 'a function that is already listed$' '(lambda b: b + b[1:])(marshal.dumps({k: (1, 1, 0, 0, {})}, 2)[:-1])'
 }
 
 @test "profiles of others become Python's: gprof's, Callgrind's, stacks" {

@@ -63,7 +63,7 @@ table() {
 	prof-report x | grep -F '| `src/a.c:9` | `f` | |'
 }
 
-@test "a page keeps its budget, and says what it has no room for" {
+@test "a page keeps its budget, and lists what it has no room for" {
 	cd "$examples"
 	n=0
 	for f in $(profiles); do
@@ -90,10 +90,10 @@ table() {
 	done
 	[ "$prev" -gt "$(prof-report --budget 1500 tasks.pprof.gz | wc -l)" ]
 	prof-report --budget 1200 wordcount.callgrind.zst |
-		has '^No room within --budget: .*heaviest paths'
+		has '^Omitted to fit --budget: .*heaviest paths'
 	run -1 grep 'No room' <<<"$(prof-report wordcount.callgrind.zst)"
 	run -2 prof-report --budget 100 wordcount.callgrind.zst
-	[ "$output" = 'prof-report: --budget: the facts of the profile alone need more than 100 bytes' ]
+	[ "$output" = 'prof-report: --budget: the metadata of the profile alone needs more than 100 bytes' ]
 }
 
 @test "equal input makes an equal page" {
@@ -179,14 +179,14 @@ commands() {
 	E
 }
 
-@test "the page says how certain it is" {
+@test "the page reports how certain it is" {
 	echo 'main;f 100' >x.folded
-	prof-report x.folded | has '^- 100 samples: by chance 10 % may be '
+	prof-report x.folded | has '^- 100 samples, 95 % intervals: 10 % may be '
 	echo 'main;f 100000' >x.folded
 	prof-report x.folded | has '^- 100,000 samples\.$'
 	prof-report "$examples/wordcount.callgrind.zst" |
 		has '^- Counted or measured by the profiler; it names no samples\.$'
-	prof-report "$examples/tasks.pprof.gz" | has '^- 54 samples: '
+	prof-report "$examples/tasks.pprof.gz" | has '^- 54 samples, 95 % intervals: '
 }
 
 @test "a difference lists what grew and what shrank, as prof-diff does" {
@@ -220,7 +220,7 @@ commands() {
 	has 'needs two sides' <<<"$output"
 }
 
-@test "of several runs only changes that stand out are listed" {
+@test "with several runs only significant changes are listed" {
 	perl -e 'srand(7);
 	for my $run (0 .. 15) {
 		open my $f, ">", ($run < 8 ? "old." : "new.") . $run or die;
@@ -229,7 +229,7 @@ commands() {
 	}'
 	prof-report --quiet old.* -- new.* >page
 	[ "$(table Grew <page | cut -f 8)" = f3 ]
-	has 'functions changed by no more than runs differ' <page
+	has 'functions changed no more than run-to-run noise' <page
 	has '^# .* between the means of 8 and 8 runs$' <page
 }
 

@@ -68,7 +68,7 @@ setup() {
 	E
 	)
 	prof-cat small 2>err >/dev/null
-	has 'samples of no function are not counted, as by summaryRprof(): 1$' <err
+	has 'samples without a function are not counted, as in summaryRprof(): 1$' <err
 }
 
 @test "names with quotes and blanks are whole" {
@@ -84,7 +84,7 @@ setup() {
 	prof-cat crlf | same <(prof-cat two) -
 }
 
-@test "what is wrong has its line" {
+@test "malformed input is an error with its line" {
 	while IFS='|' read -r line text says; do
 		sed "${line}c\\$text" small >bad
 		exits_with 2 "prof-cat: bad:$line: $says" prof-cat --from rprof bad
@@ -97,17 +97,17 @@ setup() {
 	3|"work" "main" |expected ':N:N:N:N:'
 	3|:1:2:3:4:work main|expected '"FUNCTION" '
 	3|:1:2:3:4:"work|expected '"FUNCTION" '
-	3|:1:2:3:4:2#5 "work" |there is no '#File 2:'
+	3|:1:2:3:4:2#5 "work" |the line '#File 2:' is missing
 	3|:1:2:3:99999999999999999999:"work" |expected ':N:N:N:N:'
 	E
 	head -c -1 small >cut
-	exits_with 2 'is cut' prof-cat cut
+	exits_with 2 'is truncated' prof-cat cut
 }
 
 @test "a stack that R has truncated is reported" {
 	shape rprof:deep 2000 >deep
 	prof-cat deep >/dev/null 2>err
-	has 'stacks of 10000 bytes, of which R leaves out the outermost functions: 1$' <err
+	has 'stacks of 10000 bytes, from which R drops the outermost functions: 1$' <err
 	shape rprof:quotes 100000 >quotes
 	brief 2 exits_with 2 'expected' prof-cat quotes
 }

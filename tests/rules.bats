@@ -138,7 +138,7 @@ bad() {
 	stacks 'a 1' 'a;b1 2' 'a;b2 4' | is 'a 1'
 }
 
-@test "rules that leave nothing say so" {
+@test "rules that leave nothing report it" {
 	echo 'rules: [ keep: { function: parsee } ]' >none.yaml
 	echo 'rules: [ keep: { function: "^parse$" } ]' >one.yaml
 	prof-top --tsv --rules ./none.yaml graph.prof 2>note | tail -n +2 >got
@@ -265,7 +265,7 @@ parts() {
 	END
 }
 
-@test "facts are those of the part, each time" {
+@test "the metadata is that of the part, each time" {
 	parts >parts.prof
 	local i all='main - 1 1
 f - 2 2
@@ -286,7 +286,7 @@ f - 2 32'
 	costs parts.prof | is "$(sed 's/^f \(.*\) 2$/g \1 2/; s/^f \(.*\) 8$/h \1 8/' <<<"$all")"
 }
 
-@test "what is folded, too, is asked in each part" {
+@test "folding is also decided in each part" {
 	bars >t.prof <<-'END'
 	prof|1
 	func|0|main|-|-|-
@@ -322,7 +322,7 @@ f - 1 10'
 	calls t.prof | is $'main f 1 10\nmain f 1 10'
 }
 
-@test "what is folded is not asked before the facts are known" {
+@test "folding is not decided before the metadata is known" {
 	bars >early.prof <<-'END'
 	prof|1
 	part|1
@@ -339,7 +339,7 @@ f - 1 10'
 	costs early.prof | is $'main - 1 1\nmain - 2 10'
 }
 
-@test "a fact after a part's first record comes too late" {
+@test "metadata after a part's first record comes too late" {
 	bars >late.prof <<-'END'
 	prof|1
 	part|1
@@ -355,7 +355,7 @@ f - 1 10'
 	costs late.prof | is $'f - 1 1\ng - 1 2'
 }
 
-@test "a definition tells no name that a part's rule hides" {
+@test "a definition reveals no name that a part's rule hides" {
 	parts >parts.prof
 	sed -i '1a func\t9\tsecret\t-\t-\t-' parts.prof
 	sed -i 's/^func\t9/func\t0/; s/^func\t2/func\t3/; s/^func\t1/func\t2/
@@ -403,7 +403,7 @@ f - 1 10'
 	stacks 'ab 1' 'ac 2' | is $'ab 1\nc 2'
 }
 
-@test "the name that changes is the function's, else the file's, else the object's" {
+@test "the name that changes is the function's, otherwise the file's, otherwise the object's" {
 	rules "rename: {object: app, file: main, function: parse, to: X}"
 	functions | is 'main (/src/main.c, /bin/app) -
 X (/src/main.c, /bin/app) -
@@ -504,7 +504,7 @@ sbrk - - 8'
 	costs | grep '^parse ' | is 'parse /src/main.c 20 30 3'
 }
 
-@test "calls within a group are left out, into and out of it stay; jumps stay" {
+@test "calls within a group are omitted, into and out of it stay; jumps stay" {
 	rules "group: {object: app, as: '[app]'}"
 	calls | is $'[app] malloc 6 68 6\nmalloc sbrk 1 8'
 	prof-cat --rules ./r.yaml graph.prof | grep -c '^jump' | is 2
@@ -759,7 +759,7 @@ parse_word /src/util.c 31 68 6'
 	calls | is $'main parse 2 138 13\nparse parse_word 6 108 10'
 }
 
-@test "a folded function's jumps are left out" {
+@test "a folded function's jumps are omitted" {
 	rules "fold: {function: '^parse_word$'}"
 	prof-cat --rules ./r.yaml graph.prof | grep '^jump' | cut -f 10- | is $'3\t4'
 	rules "fold: {function: '^parse$'}"
@@ -790,14 +790,14 @@ shared() {
 	END
 }
 
-@test "what several share is shared out by inclusive cost, and said to be estimated" {
+@test "shared functions are distributed by inclusive cost, and reported as estimated" {
 	shared >shared.prof
 	rules "fold: {function: '^f$'}"
 	# of 100: 33 of 110, 77 of 110; of the calls of g, 2 by 4 and 7; of its 10, 3 and 7
 	costs shared.prof | is $'a - 1 1\nb - 1 2\na - 5 30\nb - 6 70\ng - 1 10'
 	calls shared.prof | is $'main a 1 34\nmain b 1 79\na g 1 3\nb g 1 7'
 	prof-cat --rules ./r.yaml shared.prof 2>err | grep -c -P '^meta\testimate\t' | is 1
-	grep -q 'folded function was shared out among several callers' err
+	grep -q 'folded function was distributed among several callers' err
 	silent prof-cat --quiet --rules ./r.yaml shared.prof >/dev/null
 }
 
@@ -939,7 +939,7 @@ shared() {
 		prof-cat --rules ./r.yaml graph.prof
 }
 
-@test "facts are none but these, the view's own among them" {
+@test "facts: keeps only the listed metadata, the view's own included" {
 	printf 'facts: [thread]\n' >r.yaml
 	prof-cat --rules ./r.yaml graph.prof | grep -P '^meta' | is $'meta\tthread\t1'
 	printf 'facts: [filter, cmd]\n' >r.yaml
@@ -1042,7 +1042,7 @@ shared() {
 	prof-cat --rules ./r.yaml costs.prof | grep '^x' | cut -f 7 | paste -sd ' ' | is '2 3'
 }
 
-@test "the fact filter is --rules and the file's name, one for each, in each part" {
+@test "the metadata field filter has --rules and the file's name, one for each, in each part" {
 	parts >parts.prof
 	bars >>parts.prof <<-'END'
 	prof|1
@@ -1085,7 +1085,7 @@ shared() {
 	prof-merge --quiet --rules ./r.yaml ir.prof graph.prof | grep -c '^event' | is 1
 }
 
-@test "functions that never ran stay if they are kept, and no rule asks for facts" {
+@test "functions that never ran stay if they are kept, and no rule tests metadata" {
 	parts >parts.prof
 	never() {
 		prof-cat --rules ./r.yaml parts.prof | grep '^func' | grep -vP '\t(main|f)\t' |
@@ -1212,7 +1212,7 @@ main 4 -9223372036854775808'
 		diff - <(prof-cat --rules ./r.yaml graph.prof | grep -v '^meta' | sort)
 }
 
-@test "of a difference min-share asks both sides of a change, else the event alone" {
+@test "of a difference min-share asks both sides of a change, otherwise the event alone" {
 	printf 'x;a 100\nx;b 1\nx;d 40\n' >old
 	printf 'x;a 100\nx;b 2\nx;c 50\n' >new
 	prof-diff --from folded old new >diff.prof
@@ -1371,7 +1371,7 @@ sums() {
 	bad 1:10 'expected true or false, found '"'true\\x00'" 'residue: "true\0"'
 	bad 1:14 "expected a description, found a list" 'description: [a]'
 	bad 1:9 "expected an event or a list of events, found a mapping" 'events: {a: b}'
-	bad 1:8 "expected the name of a fact or a list of names, found a mapping" 'facts: {}'
+	bad 1:8 "expected the name of a metadata field or a list of names, found a mapping" 'facts: {}'
 	bad 1:3 "expected a key, found a list" '? [a]' ': b'
 	bad 2:29 "expected what the name becomes, found a list" 'rules:' '- rename: {function: a, to: [b]}'
 	bad 1:12 "expected a percentage, found 'x%'" 'min-share: x%'
@@ -1578,7 +1578,7 @@ pair() {
 	printf 'events: A\nsummary: %d\nfn=main\n1 %d\nfn=f\n1 %d\n' $(($1 + $2)) "$1" "$2"
 }
 
-@test "costs are left out of a difference, not of its sides" {
+@test "costs are omitted of a difference, not of its sides" {
 	echo 'min-cost: 20' >r.yaml
 	pair 979 21 >old.cg
 	pair 981 19 >new.cg
@@ -1598,7 +1598,7 @@ pair() {
 	run -1 grep secret got
 }
 
-@test "functions that keys tell apart stay apart under pseudonyms" {
+@test "functions that differ in keys stay separate under pseudonyms" {
 	bars >k.prof <<-'END'
 	prof|1
 	part|1

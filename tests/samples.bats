@@ -63,7 +63,7 @@ events_of() {
 	done
 }
 
-@test "what the README says to try prints something" {
+@test "the commands in the README print something" {
 	rows | awk -F '\t' '$3 { print $3 }' >try
 	[ "$(wc -l <try)" -ge "$(profiles | wc -l)" ]
 	cp -r "$examples" here
@@ -95,7 +95,7 @@ events_of() {
 	done
 }
 
-@test "callgrind_annotate and cg_annotate say what prof-top says" {
+@test "callgrind_annotate and cg_annotate have the costs of prof-top" {
 	unpacked wordcount.callgrind.zst >callgrind.out
 	callgrind_annotate --threshold=100 --auto=no callgrind.out |
 		perl "$real/annotate.pl" >want
@@ -125,7 +125,7 @@ we_say() {
 		sort
 }
 
-@test "gprof says what prof-top says, of each flavour" {
+@test "gprof has the times of prof-top, for each flavour" {
 	# It wants some executable; the symbols are those of nm.
 	echo 'int main(void) { return 0; }' >any.c
 	"${CC:-cc}" -o any any.c

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
 # of: prof-annotate prof-diff prof-report prof-top prof-tree prof-view view
-# What is on a screen fits it: no line is wider, and no number is cut.
+# What is on a screen fits it: no line is wider, and no number is truncated.
 
 load tools.bash
 
@@ -56,7 +56,7 @@ print(max(sum(0 if u.category(c) == "Mn" else 2 if u.east_asian_width(c) in "WF"
 	# With names that are shorter there is more room.
 	sed 's/function_with_a_name/f/' f.cg >g.cg
 	prof-top --quiet --width 55 g.cg | sed -n 3p | sed 's/^ *//; s/  */ /g' | has -x 'self Ir % inclusive % calls function'
-	# Headings are cut before a column leaves.
+	# Headings are truncated before a column leaves.
 	printf '%s\n' 'events: an_event_with_a_long_name' 'fn=function_with_a_name' '1 10' >h.cg
 	prof-top --quiet --width 45 h.cg | sed -n '/^self /p' | has '^self .*…[a-z_]*  *%.*  function$'
 }
@@ -69,7 +69,7 @@ print(max(sum(0 if u.category(c) == "Mn" else 2 if u.east_asian_width(c) in "WF"
 	on_terminal 30 24 'prof-top --help' >got
 	[ "$(widest <got)" -le 30 ]
 	on_terminal 30 24 'prof-top --help' | has '^ *--min COL>N,...$'
-	prof-top --help | has -e '--min COL>N,... *leave out rows with less'
+	prof-top --help | has -e '--min COL>N,... *hide rows below this'
 }
 
 @test "a table without rows has its headings" {

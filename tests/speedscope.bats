@@ -152,7 +152,7 @@ stacks() {
 	grep -qF '{"name":"\udcff\udcfe"}' got
 }
 
-@test "numbers are exact, and it is said where viewers round them" {
+@test "numbers are exact, and those that viewers round are reported" {
 	printf '%s\n' 'a;b 9007199254740992' 'a;c 1' >f
 	prof-to speedscope f >got 2>note
 	grep -qx '"weights":\[9007199254740992,1\]}.*' got
@@ -164,7 +164,7 @@ stacks() {
 	fails_with '^prof-to: speedscope: a sum does not fit 128 bits' prof-to speedscope f
 }
 
-@test "a difference is refused, but one of its sides is drawn" {
+@test "a difference is rejected, but one of its sides is drawn" {
 	printf '%s\n' 'a;b 5' 'a;c 3' >old
 	printf '%s\n' 'a;b 4' 'a;d 9' >new
 	prof-diff old new >diff.prof
@@ -219,7 +219,7 @@ stacks() {
 	printf '%s\n' 'a;b 0' | prof-to speedscope | jq -e '.profiles | length == 1'
 	printf '%b\n' 'prof\t1' 'part\t1' end | prof-to speedscope |
 		jq -e '.profiles | length == 1 and .[0].samples == []'
-	fails_with 'the profile has no event' prof-to speedscope <(printf '%b\n' 'prof\t1' \
+	fails_with 'samples need an event, but the profile has none' prof-to speedscope <(printf '%b\n' 'prof\t1' \
 		'part\t1' 'func\t0\tf\t-\t-\t-' 'ctx\t0\t-\t0\t-\t-\t-' 'sample\t0' end)
 }
 
@@ -297,7 +297,7 @@ frames='{"name": "main", "file": "a.py", "line": 1}, {"name": "f", "file": "a.py
 			'meta\tformat\tspeedscope' 'meta\tsource\ttwo' 'sample\t1\t4' 'sample\t2\t1')
 }
 
-@test "what is wrong is an error with its place" {
+@test "malformed input is an error with its place" {
 	wrong() {
 		of "$frames" "$2" "$3" >p
 		fails_with "^prof-cat: p: byte [0-9]*: $1\$" prof-cat p
@@ -306,7 +306,7 @@ frames='{"name": "main", "file": "a.py", "line": 1}, {"name": "f", "file": "a.py
 	wrong '2 samples, but 1 weights' none '"type": "sampled", "samples": [[0], [1]], "weights": [1]'
 	wrong '1 samples, but 2 weights' none '"type": "sampled", "samples": [[0]], "weights": [1, 2]'
 	wrong 'a negative weight' none '"type": "sampled", "samples": [[0]], "weights": [-1]'
-	wrong 'a part of one, of what has no unit' none '"type": "sampled", "samples": [[0]], "weights": [1.5]'
+	wrong 'a fraction of a value that has no unit' none '"type": "sampled", "samples": [[0]], "weights": [1.5]'
 	wrong 'a sampled profile without weights' none '"type": "sampled", "samples": [[0]]'
 	wrong 'an evented profile without events' none '"type": "evented"'
 	event() {
@@ -322,10 +322,10 @@ frames='{"name": "main", "file": "a.py", "line": 1}, {"name": "f", "file": "a.py
 	events 'an event without a type O or C, a time and a frame' '{"type": "O", "frame": 0}'
 	[ "$(grep -ob '{"type": "O"' p | cut -d : -f 1)" = "$(sed 's/.*byte \([0-9]*\):.*/\1/' fails.err)" ]
 	of "$frames" none '"type": "sampled", "samples": [[0]], "weights": [1]' | head -c -3 >p
-	fails_with '^prof-cat: p: byte [0-9]*: the file is cut: the text ends early$' prof-cat p
+	fails_with '^prof-cat: p: byte [0-9]*: the file is truncated: the text ends early$' prof-cat p
 }
 
-@test "nothing else is taken for one" {
+@test "no other format is taken for it" {
 	echo '{"$schema": "https://json-schema.org/schema", "profiles": []}' >a.json
 	echo '["https://www.speedscope.app/file-format-schema.json"]' >b.json
 	prof-to json --quiet "$examples/calc.speedscope" >c.json

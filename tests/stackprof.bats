@@ -164,9 +164,9 @@ functions() {
 	sed 's/"samples":9,/"samples":9007199254740993,/' graph | prof-cat --quiet | sed -n 's/^cost	-	//p' |
 		same - <(printf -- '-\t-\t-\t%s\t%s\n' $rest $rest)
 	sed 's/"samples":9,/"samples":1,/' graph | prof-cat 2>&1 >/dev/null |
-		has "the frames have $((own - 1)) samples more than the number of all$"
+		has "the frames have $((own - 1)) samples more than the total$"
 	sed 's/"samples":9/"samples":7/' "$corpus/raw" | prof-cat 2>&1 >/dev/null |
-		has 'the stacks have 1 samples more than the number of all$'
+		has 'the stacks have 1 samples more than the total$'
 }
 
 # bad CHANGE TEXT
@@ -178,8 +178,8 @@ bad() {
 }
 
 @test "every error has a place" {
-	bad 's/"frames"/"frame"/' "there is no member 'frames'"
-	bad '1s/"samples":9,//' "there is no member 'samples'"
+	bad 's/"frames"/"frame"/' "the member 'frames' is missing"
+	bad '1s/"samples":9,//' "the member 'samples' is missing"
 	bad 's/"samples":9/"samples":-9/' 'bad: byte 55: a number out of range'
 	bad 's/"1":{/"30":{/' "two frames with the number '30'"
 	bad 's/"total_samples":3/"total_samples":-3/' 'expected a number of samples'
@@ -197,7 +197,7 @@ bad() {
 	bad 's/"lines":{"9"/"lines":{"x"/' "expected a line, found 'x'" graph
 	bad 's/\[12,1\]/[12]/' 'expected two numbers of samples' graph
 	bad 's/\[12,1\]/[12,1,1]/' 'expected two numbers of samples' graph
-	bad '$s/}}}}$/}}}/' 'the file is cut' graph
+	bad '$s/}}}}$/}}}/' 'the file is truncated' graph
 	bad '$s/$/{}/' 'there is more after the end' graph
 }
 

@@ -50,8 +50,8 @@ events() {
 	events "$corpus/keys" | cut -f 1 | diff - <(printf '%s\n' @n @u @)
 	prof-cat "$corpus/keys" 2>err | has '	inlined=1$'
 	same err - <<-E
-	prof-cat: $corpus/keys: skipped what has no stack: 1 value
-	prof-cat: warning: $corpus/keys: skipped distributions, and what else is not a whole number: 2 values
+	prof-cat: $corpus/keys: skipped values without a stack: 1 value
+	prof-cat: warning: $corpus/keys: skipped distributions and other values that are not whole numbers: 2 values
 	prof-cat: warning: $corpus/keys: the tracer lost data: 7 events
 	E
 }
@@ -76,7 +76,7 @@ events() {
 	prof-cat "$corpus/json" 2>&1 >/dev/null | has 'lost data: 3 events'
 	# A map before its type is not read, but reported.
 	{ echo '{"data": {"@": {"\nf+1\n": 4}}, "type": "map"}'; cat "$corpus/json"; } >order
-	prof-cat order 2>&1 >/dev/null | has '^prof-cat: order: skipped what is not part of a stack: [1-9]'
+	prof-cat order 2>&1 >/dev/null | has '^prof-cat: order: skipped text that is not part of a stack: [1-9]'
 	# As newer versions have it, without blanks in keys.
 	echo '{"type": "map", "data": {"@": {"\nvoidf<int>(char)+12\nmain+8\n,a,7": 3}}}' >new
 	samples new | same - <(echo '3 key1=a key2=7 | main;voidf<int>(char)')
@@ -86,7 +86,7 @@ events() {
 	printf '@[\n    f+1\n]: 3\n@[\n    g+1\n]: 4\n\n@[\n    f+1\n]: 5\n' >again
 	samples again | same - <(printf '3 | f\n4 | g\n5 | f\n')
 	prof-cat again 2>&1 >/dev/null | same - <(cat <<-'E'
-	prof-cat: warning: again: maps were printed again, and added up, which is right only where the script clears them: 1 print
+	prof-cat: warning: again: maps were printed several times and are summed, which is right only if the script clears them: 1 print
 	E
 	)
 	# A map of distributions has empty lines in it, and is none of these.
@@ -157,7 +157,7 @@ events() {
 		printf '  a|b                                                   12\n\n'
 	} >keys
 	samples keys | same - <(echo '9 key1=12 key2=3456 key3=kworker/0:1 | unix!a')
-	prof-cat keys 2>&1 >/dev/null | same - <(echo 'prof-cat: keys: skipped what has no stack: 2 values')
+	prof-cat keys 2>&1 >/dev/null | same - <(echo 'prof-cat: keys: skipped values without a stack: 2 values')
 	{
 		printf '\n              x`f\n\n           value  ------------- Distribution ------------- count    \n'
 		printf '             < 0 |                                         0        \n'
@@ -166,10 +166,10 @@ events() {
 		printf '  0  64091                        :tick-60s \n\n              unix`a+0x1\n                9\n'
 	} >rows
 	samples rows 2>err | same - <(echo '9 | unix!a')
-	same err - <<<'prof-to: warning: rows: skipped distributions, and what else is not a whole number: 1 value'
+	same err - <<<'prof-to: warning: rows: skipped distributions and other values that are not whole numbers: 1 value'
 	prof-cat more 2>&1 >/dev/null | diff - <(printf '%s\n' \
-		'prof-cat: more: skipped what has no stack: 2 values' \
-		'prof-cat: warning: more: skipped distributions, and what else is not a whole number: 1 value')
+		'prof-cat: more: skipped values without a stack: 2 values' \
+		'prof-cat: warning: more: skipped distributions and other values that are not whole numbers: 1 value')
 }
 
 @test "SystemTap: modules, lines, addresses without a name" {
@@ -187,7 +187,7 @@ events() {
 	E
 	)
 	sed 's/\[10 samples/[11 samples/' "$corpus/pmcstat" >less
-	fails_with "^prof-cat: less:10: the file is cut: 1 samples of 'inst_retired.any' are missing" prof-cat less
+	fails_with "^prof-cat: less:10: the file is truncated: 1 samples of 'inst_retired.any' are missing" prof-cat less
 	sed 's/\[5\]        taskqueue/[6]        taskqueue/' "$corpus/pmcstat" >more
 	fails_with '^prof-cat: more:5: 6 samples, more than the line that it is below has left, 5$' prof-cat more
 	sed 's/^  100/   100/' "$corpus/pmcstat" >deep
@@ -207,9 +207,9 @@ events() {
 	# 90.05 % of 2000 ms.
 	prof-top --quiet --events time "$corpus/hprof" | sed -n 1p | has '^1.801 s of time '
 	sed 's/ 300001 java/ 300009 java/; /^SITES/,$d' "$corpus/hprof" >lost
-	prof-cat lost 2>&1 >/dev/null | same - <(echo 'prof-cat: warning: lost: values have no stack, as the file does not have it: 2 values')
+	prof-cat lost 2>&1 >/dev/null | same - <(echo 'prof-cat: warning: lost: values have no stack, as the file does not contain it: 2 values')
 	sed '/SAMPLES END/,$d' "$corpus/hprof" >cut
-	fails_with "^prof-cat: cut:16: the file is cut: there is no line 'CPU SAMPLES END'" prof-cat cut
+	fails_with "^prof-cat: cut:16: the file is truncated: it has no line 'CPU SAMPLES END'" prof-cat cut
 	# Stacks have numbers of their own in each file.
 	cat "$corpus/hprof" "$corpus/hprof" >two
 	fails_with "^prof-cat: two:$(($(wc -l <"$corpus/hprof") + 1)): another profile begins here" prof-cat two
@@ -217,7 +217,7 @@ events() {
 	{ cat "$corpus/hprof"; sed -n '/^CPU SAMPLES/,$p' "$corpus/hprof" | sed 's/ 64 / 74 /'; } >dumps
 	prof-cat dumps 2>err | prof-top --quiet --tsv -n 0 --events samples,inuse_bytes,alloc_bytes |
 		awk -F '\t' 'NR > 1 { s += $5; i += $7; a += $9 } END { print s, i, a }' | same - <(echo 16 74 640)
-	has '^prof-cat: dumps: skipped what the last table of SITES has, too: 1 table$' <err
+	has '^prof-cat: dumps: skipped tables of SITES that the last one repeats: 1 table$' <err
 	sed 's/^CPU TIME (ms) BEGIN (total = 2000)/CPU TIME (ms) BEGIN (total = -5)/' "$corpus/hprof" >total
 	fails_with '^prof-cat: total:20: expected a number' prof-cat total
 	printf 'JAVA PROFILE 1.0.2\0\0\0\0\4' >heap.hprof
@@ -242,11 +242,11 @@ events() {
 		cat "$corpus/jstack"
 	} >deadlock
 	samples deadlock | diff <(samples two) -
-	prof-cat deadlock 2>&1 >/dev/null | lacks - 'no line of a stack'
+	prof-cat deadlock 2>&1 >/dev/null | lacks - 'not a line of a stack'
 	{ sed '/^JNI/d' "$corpus/jstack"; cat "$corpus/jstack"; } >incomplete
 	fails_with "the dump before this line has no line 'JNI global refs'" prof-cat incomplete
 	sed '/^JNI/,$d' "$corpus/jstack" >cut
-	fails_with "the file is cut: no line 'JNI global refs' comes after the threads" prof-cat cut
+	fails_with "the file is truncated: no line 'JNI global refs' comes after the threads" prof-cat cut
 	prof-cat --lenient --quiet cut 2>/dev/null | has '^sample'
 }
 
@@ -268,7 +268,7 @@ events() {
 			'No locals.'
 	} >full
 	samples full | same - <(echo '1 tid=5 comm=a | main@a.c:3;/lib/x.so!0x0002;g@a.c:2;f@a.c:1')
-	prof-cat full 2>&1 >/dev/null | same - <(echo 'prof-cat: full: skipped what has no stack: 1 value')
+	prof-cat full 2>&1 >/dev/null | same - <(echo 'prof-cat: full: skipped values without a stack: 1 value')
 	# One stack alone.
 	sed -n 's/^#\([01]\)  0/#\1  0/p' "$corpus/eu-stack" | sed 's/  0x\([0-9a-f]*\) \(.*\)/  0x\1 in \2 ()/' |
 		sed -n 1,2p >bt
@@ -286,21 +286,21 @@ events() {
 	printf '{"type": "map", "data": {"@": {"\\n f\\n": 3}}\n' >json
 	fails_with '^prof-cat: json:1: ' prof-cat --from stacks json
 	printf '@[\n    f+1\n' >cut
-	fails_with '^prof-cat: cut:2: the file is cut: the last stack has no value$' prof-cat cut
+	fails_with '^prof-cat: cut:2: the file is truncated: the last stack has no value$' prof-cat cut
 	printf '@h[\n    f+1\n]: \n[2, 4)   1 |@|\n' >none
 	fails_with "^prof-cat: none:.*bpftrace's output has no stack with a number$" prof-cat none
 	for i in $(seq 101); do printf '@m%d[\n    f+1\n]: 3\n' $i; done >maps
 	fails_with '^prof-cat: maps:303: more than 100 events$' prof-cat maps
 	echo 'a;b 1' >folded
-	fails_with '^prof-cat: folded: no stacks of bpftrace, bcc, DTrace, ' prof-cat --from stacks folded
+	fails_with '^prof-cat: folded: expected stacks of bpftrace, bcc, DTrace, ' prof-cat --from stacks folded
 }
 
 @test "lines of others are reported, and only files that begin with stacks are taken" {
 	printf 'what is this?\n@[\n    f+1\n]: 3\nand this?\n' >others
 	samples others | same - <(echo '3 | f')
 	prof-cat others 2>&1 >/dev/null | same - <(cat <<-'E'
-	prof-cat: warning: others:1: no line of a stack: 'what is this?' (further ones are counted)
-	prof-cat: others: skipped what is not part of a stack: 2 lines
+	prof-cat: warning: others:1: not a line of a stack: 'what is this?' (further ones are counted)
+	prof-cat: others: skipped text that is not part of a stack: 2 lines
 	E
 	)
 	{ seq 4 | sed 's/^/A sentence of a manual /'; cat "$corpus/profile"; } >manual

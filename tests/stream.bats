@@ -117,7 +117,7 @@ every_record() {
 	[ "$(grep '^positions' x.cg | tail -1)" = 'positions: line' ]
 }
 
-@test "bad escapes are refused" {
+@test "bad escapes are rejected" {
 	local bad
 
 	for bad in '\q' 'a\' '\x01' '\x0' '\x' '\x0g' 'a\-' '\-a' '\"' '\0' '\T'; do
@@ -194,7 +194,7 @@ every_record() {
 	done
 }
 
-@test "malformed addresses are refused" {
+@test "malformed addresses are rejected" {
 	local bad
 
 	for bad in 0x 0x01 0xAB 0X1 10 '#' '#01' '#0x' '#-1' 0x10#20 0x10# 0x1g '0x1 ' \
@@ -210,7 +210,7 @@ every_record() {
 		'call  0  0  1:2  -  1  3:4  -  5' 'jump  0  0  1:2  -  1  0  3:4  -  5  6'
 }
 
-@test "malformed lines of source are refused" {
+@test "malformed lines of source are rejected" {
 	local bad
 
 	for bad in 01 1: :1 1:01 1:2:3 -1 +1 x 1:x 18446744073709551616 ''; do
@@ -303,7 +303,7 @@ every_record() {
 	exits_with 2 "y.prof:9: end: expected the end of the line, found 'x'" prof-cat y.prof
 }
 
-@test "an unknown record is refused, a flipped bit in a tag noticed" {
+@test "an unknown record is rejected, a flipped bit in a tag noticed" {
 	local tag
 
 	for tag in bost Cost costs cos '' 'cost ' frame; do
@@ -389,7 +389,7 @@ every_record() {
 	E
 }
 
-@test "a record that must be understood is refused, before anything uses it" {
+@test "a record that must be understood is rejected, before anything uses it" {
 	refused "record 'frame' must be understood, but is unknown" \
 		'tag  frame  must  at:func:key'
 }
@@ -403,7 +403,7 @@ every_record() {
 		prof-cat x.prof
 }
 
-@test "malformed declarations are refused" {
+@test "malformed declarations are rejected" {
 	refused "expected 'may' or 'must', found 'can'" 'tag  frame  can  at:func:key'
 	refused "expected the name of a new record, found 'cost'" 'tag  cost  may  at:func:key'
 	refused 'expected the name of a new record' 'tag  -  may  at:func:key'
@@ -419,7 +419,7 @@ every_record() {
 		printf '  %s:int:key' a b c d e f g h i j k l m n o p q r s t u)"
 }
 
-@test "a stream cut anywhere is noticed by every tool" {
+@test "a stream truncated anywhere is noticed by every tool" {
 	tabs >x.prof <<-'E'
 	prof  1
 	part  1
@@ -454,25 +454,25 @@ every_record() {
 	done
 }
 
-@test "a cut in a pipe is noticed by the next program" {
+@test "truncation in a pipe is noticed by the next program" {
 	with 'cost  0  0  1  -  5' >x.prof
 	head -n 9 x.prof >cut
-	exits_with 2 'the stream is cut' bash -o pipefail -c 'prof-cat cut | prof-top'
+	exits_with 2 'the stream is truncated' bash -o pipefail -c 'prof-cat cut | prof-top'
 	[ ! -s out ]
-	[ "$(grep -c 'the stream is cut' err)" -eq 2 ]
-	grep -q '^prof-top: .*the stream is cut' err
+	[ "$(grep -c 'the stream is truncated' err)" -eq 2 ]
+	grep -q '^prof-top: .*the stream is truncated' err
 }
 
-@test "a stream where the end of another was due is a cut" {
+@test "a stream before the end of another means truncation" {
 	{ open_stream 'cost  0  0  1  -  5'; with 'cost  0  0  1  -  6'; } >x.prof
-	exits_with 2 "x.prof:10: the stream is cut: a new one begins before its 'end'" \
+	exits_with 2 "x.prof:10: the stream is truncated: a new one begins before its 'end'" \
 		prof-cat x.prof
 	lacks out '^end'
 	exits_with 2 'x.prof:10:' prof-top x.prof
 	[ ! -s out ]
 }
 
-@test "nothing at all is a cut" {
+@test "empty input is truncated" {
 	local tool
 
 	: >x.prof
@@ -492,23 +492,23 @@ every_record() {
 	exits_with 2 'standard input: empty' prof-cat y.prof - </dev/null
 }
 
-@test "lenient takes a cut stream, counts it, and ends it" {
+@test "lenient takes a truncated stream, counts it, and ends it" {
 	open_stream 'cost  0  0  1  -  5' 'cost  0  0  2  -  7' | head -c -3 >x.prof
 	prof-cat --lenient x.prof >y.prof 2>err
-	grep -q 'the stream is cut: its last line has no newline' err
+	grep -q 'the stream is truncated: its last line has no newline' err
 	[ "$(tail -n 2 y.prof)" = "$(printf 'meta\tskipped\t1\nend')" ]
 	[ "$(grep -c '^cost' y.prof)" -eq 1 ]
 	silent prof-cat y.prof >/dev/null
 }
 
-@test "lenient skips bad lines, says which, and counts them" {
+@test "lenient skips bad lines, reports them, and counts them" {
 	with 'cost  0  0  1  -  5' 'bost  0  0  1  -  5' 'cost  9  0  1  -  5' \
 		'cost  0  0  2  -  7' >x.prof
 	prof-cat --lenient x.prof >y.prof 2>err
 	cat >want <<-'E'
 	prof-cat: warning: skipped: x.prof:10: unknown record 'bost'
 	prof-cat: warning: skipped: x.prof:11: cost func: no func has the number 9
-	prof-cat: warning: x.prof: 2 malformed or cut lines skipped
+	prof-cat: warning: x.prof: 2 malformed or truncated lines skipped
 	E
 	same want err
 	[ "$(self_sums y.prof)" = '12 0' ]
@@ -582,7 +582,7 @@ every_record() {
 	silent prof-to callgrind --quiet b.prof >/dev/null
 }
 
-@test "a wrong version is refused" {
+@test "a wrong version is rejected" {
 	local v
 
 	for v in 2 0 01 1.0 -; do
@@ -596,7 +596,7 @@ every_record() {
 	exits_with 2 "x.prof:10: stream version '2' is not supported, only 1 is" prof-top x.prof
 }
 
-@test "what follows the end is a stream or refused" {
+@test "what follows the end is a stream or rejected" {
 	{ with; echo trailing; } >x.prof
 	exits_with 2 "x.prof:10: expected the first line of a stream ('prof', version), found 'trailing'" \
 		prof-cat x.prof
@@ -625,7 +625,7 @@ every_record() {
 	exits_with 2 'x.prof:10: event: expected the number 0, found 2' prof-cat x.prof
 }
 
-@test "records before a part are refused" {
+@test "records before a part are rejected" {
 	local line
 
 	for line in 'meta  k  v' 'event  0  Ir  -  -  -' 'cost  -  -  1  -' 'total  run' \
@@ -759,7 +759,7 @@ random_lines() {
 	same want got
 }
 
-@test "lines that are nearly plain are refused like any other" {
+@test "lines that are nearly plain are rejected like any other" {
 	local bad
 
 	for bad in '0 0 1 - 5 ' '0 0 1 - 5  6' '0 0 1 - 05' '0 0 1 - 5 06' '0 0 1 -  5' \
@@ -905,7 +905,7 @@ spelled() {
 	same want got
 }
 
-@test "a bad line among good ones of its place is refused, and no other is lost" {
+@test "a bad line among good ones of its place is rejected, and no other is lost" {
 	local bad row tool
 	local -a good=('total  run  9' 'cost  1  0  1  -  5' 'cost  1  0  2  0x10  5'
 		'jump  1  0  2  0x10  1  0  3  -  7  -' 'cost  1  0  3  0x14  5')
@@ -1046,7 +1046,7 @@ spelled() {
 	exits_with 2 'a sum does not fit 128 bits' prof-top y.prof
 }
 
-@test "a filter notices a cut in any byte of lines of one place" {
+@test "a filter notices truncation in any byte of lines of one place" {
 	local n size
 
 	with 'total  run  9' 'cost  1  0  1  -  5' 'cost  1  0  2  0x10  5' \
@@ -1054,8 +1054,8 @@ spelled() {
 	size=$(wc -c <x.prof)
 	for n in $(seq 1 90); do
 		head -c $((size - n)) x.prof >cut.prof
-		exits_with 2 'the stream is cut' prof-grep leaf cut.prof
-		exits_with 2 'the stream is cut' narrow prof-grep leaf cut.prof
+		exits_with 2 'the stream is truncated' prof-grep leaf cut.prof
+		exits_with 2 'the stream is truncated' narrow prof-grep leaf cut.prof
 	done
 }
 
@@ -1122,7 +1122,7 @@ spelled() {
 	same x.prof y.prof
 }
 
-@test "a record after the end is refused" {
+@test "a record after the end is rejected" {
 	local line
 
 	for line in 'cost\t0\t0\t1\t-\t5' 'call\t0\t0\t1\t-\t1\t2\t-\t1' \
@@ -1150,7 +1150,7 @@ spelled() {
 	prof-cat --lenient x.prof >y.prof 2>err
 	grep -q 'skipped: x.prof:4: event: has no name$' err
 	grep -q 'x.prof:6: cost: more values than events (1)$' err
-	grep -q 'x.prof: 3 malformed or cut lines skipped$' err
+	grep -q 'x.prof: 3 malformed or truncated lines skipped$' err
 	[ "$(grep -c '^event\|^cost\|^total' y.prof)" -eq 2 ]
 	prof-cat y.prof | same y.prof -
 }
@@ -1181,7 +1181,7 @@ spelled() {
 	callgrind_annotate cg | has -E '^31 \(73.81%\)  .*default_idle'
 	# The total is compared, and a cut is one.
 	sed 's/ 9 / 8 /' text | awk -f readprofile.awk >less
-	prof-top less 2>&1 >/dev/null | has 'add up to 41 ticks, but its producer says 42$'
+	prof-top less 2>&1 >/dev/null | has 'add up to 41 ticks, but the profiler.s total is 42$'
 	head -n -1 stream >cut
 	run -2 prof-top cut
 	has "cut:.*'end'" <<<"$output"

@@ -58,7 +58,7 @@ words() {
 	has -x '20 samples, 20.00 %.*' h.svg
 }
 
-@test "what is narrow is left out, counted and said" {
+@test "narrow frames are omitted, counted and reported" {
 	for i in {1..1000}; do echo "main;f$i $i"; done >f
 	frames f --min-width 0 >all
 	[ "$(wc -l <all)" = 1002 ]
@@ -66,9 +66,9 @@ words() {
 	n=$(wc -l <some)
 	# 0.1 % of 500500 is 500.5
 	[ "$n" = 502 ]
-	prof-to svg f | words | has -x 'width: cost with callees; not drawn: 500 frames narrower than 0.1 %'
+	prof-to svg f | words | has -x 'width: inclusive cost; not drawn: 500 frames narrower than 0.1 %'
 	frames f --min-width 50% | cut -f 5 | diff - <(printf '%s\n' all main)
-	prof-to svg --min-width 0% f | words | has -x 'width: cost with callees'
+	prof-to svg --min-width 0% f | words | has -x 'width: inclusive cost'
 	fails_with "min-width: expected a share, such as 0.5%, found 'x'" prof-to svg --min-width x f
 }
 
@@ -123,8 +123,8 @@ words() {
 	has -F '<pattern id="d4"' f.svg
 	# Colours are of the old cost, as labels are, and what is doubled is as dark as what
 	# is halved.
-	words f.svg | has -xF 'colour: change of the cost with callees, of the old cost; what has shrunk has a bar'
-	words f.svg | has -x 'width: the larger of old and new own cost, with that of callees'
+	words f.svg | has -xF 'colour: change of inclusive cost, relative to the old cost; a bar marks frames that shrank'
+	words f.svg | has -x 'width: the larger of old and new self cost, with callees'
 	words f.svg | grep -E '^[-+] ?[1-9l]' | diff - <(printf '%s\n' '+100 % and more' '+40 %' '+10 %' '+ less' \
 		'- less' '-10 %' '-30 %' '-50 % and more')
 	printf 'm;%s 1000\n' a b c d e f g h >old
@@ -152,7 +152,7 @@ words() {
 	cut -f 5 got | has -xF $'\xef\xbf\xbd'
 	cut -f 5 got | has -xF '</title></rect></svg>'
 	prof-to --quiet --from folded svg --title '</title><script>' f | xmllint --noout -
-	# A megabyte is cut, and said.
+	# A megabyte is truncated, and said.
 	{ echo 'a;b 2'; head -c 1000000 /dev/zero | tr '\0' x; echo ' 1'; } >f
 	fails_with 'the ends of very long names' prof-to svg --from folded --strict f
 	prof-to --quiet --from folded svg f >f.svg
@@ -227,9 +227,9 @@ words() {
 	frames f --min-width 50% | cut -f 5 | sort | diff - <(printf '%s\n' a all main)
 }
 
-@test "colours say the object, the file, the name or the cost, and the legend what they say" {
+@test "colours show the object, the file, the name or the cost, as the legend explains" {
 	prof-cat --quiet "$examples/tasks.pprof.gz" >f
-	prof-to svg f | words | has -x 'colour: own cost'
+	prof-to svg f | words | has -x 'colour: self cost'
 	prof-to svg f | words | has -x '10 % and more'
 	prof-to svg --color-by file f | words >by_file
 	has -x 'colour: file' by_file
@@ -264,7 +264,7 @@ words() {
 	fails_with 'is only for folded, svg' prof-to pprof --root none "$examples/calc.perf.zst"
 }
 
-@test "parts are added up, of several events one is drawn, a cost below 0 has no width" {
+@test "parts are summed; with several events one is drawn; a cost below 0 has no width" {
 	prof-cat "$examples/calc.folded" "$examples/calc.folded" >two
 	# A picture says itself what it shows: what else there was is told if asked for.
 	silent prof-to svg two >f.svg
@@ -288,7 +288,7 @@ words() {
 	E
 	fails_with 'the width of costs below 0' prof-to svg --strict f
 	silent prof-to svg f >f.svg
-	words f.svg | has -x 'width: cost with callees; not drawn: 1 frame narrower than 0.1 %; no width: costs below 0, 1'
+	words f.svg | has -x 'width: inclusive cost; not drawn: 1 frame narrower than 0.1 %; no width: costs below 0, 1'
 	echo 'a;b 2' >g.folded
 	prof-cat "$examples/tasks.pprof.gz" g.folded >g
 	silent prof-to svg g >f.svg
@@ -296,7 +296,7 @@ words() {
 	frames f | cut -f 3,5,6 | diff - <(printf '%s\n' '1000000	all	5 n, 100.00 %' '1000000	g	10 n, 200.00 %')
 }
 
-@test "facts that the picture says are not reported as lost, others are" {
+@test "metadata that the picture shows is not reported as dropped, other is" {
 	tabs >f <<-'E'
 	prof  1
 	part  1
@@ -314,7 +314,7 @@ words() {
 	has -x 'filter: drop g' got
 	has -x 'ESTIMATED, not measured: stacks, from costs and calls' got
 	sed -i 's/meta	cmd/meta	desc/' f
-	fails_with 'svg cannot hold: facts \(1\)$' prof-to svg --strict f
+	fails_with 'svg cannot hold: metadata \(1\)$' prof-to svg --strict f
 }
 
 @test "a filter of any part is in the heading, also one within the text of another" {
@@ -355,7 +355,7 @@ words() {
 	fails_with ': a sum does not fit 128 bits' prof-to svg big.prof
 }
 
-@test "an empty profile is an empty picture, a cut one is none" {
+@test "an empty profile is an empty picture, a truncated one gives none" {
 	printf 'prof\t1\npart\t1\nevent\t0\tn\t-\t-\t-\nend\n' >f
 	prof-to svg f >f.svg
 	xmllint --noout f.svg

@@ -287,7 +287,7 @@ rows() {
 	printf '1\t2\t20\n1\t2\t20\n' | diff -u - got
 }
 
-@test "tsv: rows that nothing tells apart are a loss that is said" {
+@test "tsv: rows that cannot be distinguished are reported as dropped data" {
 	{
 		stream 'cost|-|-|1|-|5'
 		printf 'part\t1\nevent\t0\tIr\t-\t-\t-\ncost\t-\t-\t1\t-\t6\nend\n'
@@ -298,7 +298,7 @@ rows() {
 	fails_with 'tsv cannot hold: which part a row belongs to \(1\)' prof-to tsv --strict x.prof
 }
 
-@test "tsv: events of another part are absent, or refused by name" {
+@test "tsv: events of another part are absent, or rejected by name" {
 	{
 		stream 'event|1|Dr|-|-|-' 'cost|-|-|1|-|5|6'
 		bars <<-'E'
@@ -320,7 +320,7 @@ rows() {
 	prof-to tsv --quiet --records jump y.prof
 }
 
-@test "tsv, json: an event with the name of a column is refused" {
+@test "tsv, json: an event with the name of a column is rejected" {
 	local name
 
 	for name in function file line source thread Ir; do
@@ -337,7 +337,7 @@ rows() {
 	fails_with "json: event 'attrs'" prof-to json x.prof
 }
 
-@test "tsv: what is lost is said, word for word, and --strict refuses it" {
+@test "tsv: dropped data is reported, word for word, and --strict rejects it" {
 	prof-to tsv "$(at small.prof)" 2>err >x.tsv
 	[ "$(cat err)" = 'prof-to: tsv cannot hold: calls (1)' ]
 	cmp x.tsv "$(at small.tsv)"
@@ -349,7 +349,7 @@ rows() {
 	cmp x.tsv "$(at small.tsv)"
 	fails_with 'costs \(2\)' prof-to tsv --strict --records call "$(at small.prof)"
 	prof-to tsv --records cost "$(at every.prof)" 2>err >/dev/null
-	for what in 'facts (2)' 'attributes of parts (1)' \
+	for what in 'metadata (2)' 'attributes of parts (1)' \
 		'keys and attributes of objects (1)' 'attributes of functions (1)' \
 		'keys of functions (2)' 'units and descriptions of events (2)' \
 		'derived events (1)' 'calls (2)' 'jumps (2)' 'samples (1)' 'points (2)' \
@@ -385,7 +385,7 @@ loses() {
 	done
 }
 
-@test "tsv: facts, parts and runs that no row tells of are losses" {
+@test "tsv: metadata, parts and runs that no row shows are dropped data" {
 	local part='part|1
 event|0|Ir|-|-|-
 cost|-|-|1|-|5' second='part|1
@@ -394,24 +394,24 @@ event|0|Ir|-|-|-
 cost|-|-|2|-|7'
 	# A column is there if the first part with rows has the fact.
 	printf '%s\n' 'prof|1' "$part" "$second" end | bars |
-		loses 'facts \(1\), which part a row belongs to \(1\)'
+		loses 'metadata \(1\), which part a row belongs to \(1\)'
 	printf '%s\n' 'prof|1' 'part|1' 'meta|thread|1' 'event|0|Ir|-|-|-' "$second" end |
-		bars | loses 'facts \(1\), parts without rows \(1\)'
+		bars | loses 'metadata \(1\), parts without rows \(1\)'
 	printf '%s\n' 'prof|1' "$second" 'part|1' 'meta|part|1' end | bars |
-		loses 'facts \(1\), parts without rows \(1\)'
+		loses 'metadata \(1\), parts without rows \(1\)'
 	printf '%s\n' 'prof|1' "${second/|1/|4}" 'part|5' "${part#*
 }" end | bars | loses 'which run a part belongs to \(1\)'
 	printf '%s\n' 'prof|1' 'part|1|positions=line|k=v' "${part#*
 }" end | bars | loses 'attributes of parts \(1\)'
 	printf '%s\n' 'prof|1' 'part|1' 'meta|part|1|2' 'meta|thread' 'meta|source|-' "${part#*
-}" end | bars | loses 'facts \(1\)'
+}" end | bars | loses 'metadata \(1\)'
 	# As many as there are.
 	printf '%s\n' 'prof|1' "$part" "${second/meta/meta|thread|1
 meta|pid|9
 meta|cmd|x
-meta}" end | bars | loses 'facts \(4\), which part a row belongs to \(1\)'
+meta}" end | bars | loses 'metadata \(4\), which part a row belongs to \(1\)'
 	printf '%s\n' 'prof|1' 'part|1' 'meta|thread|1' 'meta|pid|9' 'event|0|Ir|-|-|-' \
-		"$second" end | bars | loses 'facts \(2\), parts without rows \(1\)'
+		"$second" end | bars | loses 'metadata \(2\), parts without rows \(1\)'
 }
 
 @test "tsv: what points are of is lost, unless it is what a table takes them for" {
@@ -424,7 +424,7 @@ meta}" end | bars | loses 'facts \(4\), which part a row belongs to \(1\)'
 	loses 'names of metrics \(1\)' <Ir.prof
 }
 
-@test "tsv: an event that a later part has twice is refused" {
+@test "tsv: an event that a later part has twice is rejected" {
 	{
 		stream 'meta|part|1' 'cost|-|-|1|-|5'
 		printf 'part\t1\nevent\t0\tIr\t-\t-\t-\nevent\t1\tIr\t-\t-\t-\ncost\t-\t-\t1\t-\t6\t7\nend\n'
@@ -454,7 +454,7 @@ meta}" end | bars | loses 'facts \(4\), which part a row belongs to \(1\)'
 	prof-to tsv --quiet --records total x.tsv.gz | cmp - x.tsv
 }
 
-@test "prof-top says the same of a table as of its profile, but for the calls" {
+@test "prof-top has the same costs for a table as for its profile, except calls" {
 	local by
 
 	prof-to tsv --quiet "$(at a.cg)" >x.tsv
@@ -659,7 +659,7 @@ $(at b.cg)" ]
 	prof-cat "$(at every.prof)" | prof-to json | cmp - x.json
 }
 
-@test "json: a file that is cut has no end" {
+@test "json: a file that is truncated has no end" {
 	head -n 9 "$(at small.prof)" >x.prof
 	fails_with 'x.prof:.*' prof-to json x.prof
 	[ "$(head -n -1 fails.out | tail -n 1 | jq -r .record)" = cost ]
@@ -766,7 +766,7 @@ bad() {
 	[ "$(tail -n 1 fails.out)" != end ]
 }
 
-@test "tables that are not tables are refused, with the place" {
+@test "tables that are not tables are rejected, with the place" {
 	local has="a table of cost records has: function function.file object file line addr"
 
 	bad "1: no column 'line'; $has\$" '1s/line/zeile/'
@@ -831,8 +831,8 @@ function	function.file	object	file	line	addr	Ir	Dr'
 	grep -q "skipped: x.tsv:4: line: expected a line number, found 'x'" err
 	grep -q 'skipped: x.tsv:6: expected 8 fields, found 2' err
 	grep -q "skipped: x.tsv:7: Dr: expected a whole number or '-', found 'y'" err
-	grep -q 'skipped: x.tsv:8: the table is cut: its last line has no newline' err
-	grep -q '4 malformed or cut lines skipped' err
+	grep -q 'skipped: x.tsv:8: the table is truncated: its last line has no newline' err
+	grep -q '4 malformed or truncated lines skipped' err
 	grep -qx 'meta	skipped	4' x.prof
 	prof-top --tsv --events Ir x.prof | rows - | cut -f 1,5 | awk '$2' >got
 	printf 'good\t1000\nleaf\t20\nmain\t10\n' | diff -u - got
@@ -863,7 +863,7 @@ function	function.file	object	file	line	addr	Ir	Dr'
 	fails_with "x.tsv:1: no column 'line'" prof-cat --lenient x.tsv
 }
 
-@test "a table that is cut is an error, but at the end of a line" {
+@test "a table that is truncated is an error, but at the end of a line" {
 	local f n i
 
 	f=$(at small.tsv)
@@ -874,9 +874,9 @@ function	function.file	object	file	line	addr	Ir	Dr'
 			prof-cat x.tsv >x.prof
 			[ "$(grep -c '^cost' x.prof)" = $(($(wc -l <x.tsv) - 1)) ]
 		else
-			fails_with 'x.tsv(:[0-9]+)?: (the table is cut|unknown format)' prof-cat x.tsv
+			fails_with 'x.tsv(:[0-9]+)?: (the table is truncated|unknown format)' prof-cat x.tsv
 			[ "$(tail -n 1 fails.out)" != end ]
-			fails_with '^prof-cat: x.tsv:[0-9]+: the table is cut: its last line has no newline' \
+			fails_with '^prof-cat: x.tsv:[0-9]+: the table is truncated: its last line has no newline' \
 				prof-cat --from tsv x.tsv
 		fi
 	done
@@ -884,7 +884,7 @@ function	function.file	object	file	line	addr	Ir	Dr'
 
 # ---- text, and terminals ----
 
-@test "text: names spelt out, columns aligned, numbers grouped" {
+@test "text: names written out, columns aligned, numbers grouped" {
 	stream 'event|1|Dr|-|-|-' 'meta|cmd|./a|b c' 'file|0|a.c' 'file|1|b.h' \
 		'func|0|main|0|-|-' 'func|1|a_long_name|0|-|-' 'func|2|idle|1|-|-' \
 		'cost|0|0|7|-|1234567|-' 'cost|1|0|12|-|5|60' 'call|0|0|7|-|1|9|-|1000|5|60' \
@@ -1055,14 +1055,14 @@ function	function.file	object	file	line	addr	Ir	Dr'
 	E
 }
 
-@test "tsv: an event whose name is empty is refused" {
+@test "tsv: an event whose name is empty is rejected" {
 	stream 'event|1||-|-|-' 'cost|-|-|1|-|5|6' end >x.prof
 	fails_with '^prof-to: tsv: event 1 has no name, but a column needs one$' \
 		prof-to tsv x.prof
 	[ ! -s fails.out ]
 }
 
-@test "a table of 150000 columns is refused at once" {
+@test "a table of 150000 columns is rejected at once" {
 	shape tsv:columns-unknown 150000 >x.tsv
 	fails_with "no column 'function.file'" brief 3 prof-cat x.tsv
 	shape tsv:columns-unknown 150000 | sed -n 1p | sed 's/$/	e7/' >x.tsv

@@ -44,7 +44,7 @@ samples() {
 	cmp app "$TESTS/../share/examples/app.tachyon"
 }
 
-@test "facts, events and what a frame is" {
+@test "metadata, events and frames" {
 	tachyon --wide x >/dev/null
 	prof-cat x | sed -n '/^\(meta\|event\|part\)/p' | same - <(tabs <<-'E'
 	part  1  positions=line
@@ -70,7 +70,7 @@ samples() {
 	has 'samples of threads without frames are not counted: 1$' <err
 }
 
-@test "what is wrong has its byte" {
+@test "malformed input is an error with its byte" {
 	tachyon --samples 30 x >/dev/null
 	size=$(wc -c <x)
 	while IFS='|' read -r at bytes says; do
@@ -86,7 +86,7 @@ samples() {
 	28|\377|samples, but the header has
 	$((size - 32))|\377\377\377\377|4294967295 strings do not fit there
 	$((size - 28))|\377\377\377\377|4294967295 frames do not fit there
-	$((size - 24))|\1|the file is cut, or something follows it
+	$((size - 24))|\1|the file is truncated, or followed by other data
 	E
 	tachyon --samples 30 --zstd x >/dev/null
 	printf '\377\377' | dd of=x bs=1 seek=80 conv=notrunc status=none

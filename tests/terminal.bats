@@ -48,7 +48,7 @@ tame() {
 	grep -qF -- "$seen" got || { cat -v got; return 1; }
 }
 
-@test "control characters in names and facts are seen on a terminal, in all views" {
+@test "control characters in names and metadata are visible on a terminal, in all views" {
 	for c in prof-cat 'prof-grep main' prof-merge 'prof-diff "$name"' 'prof-to text' \
 	    prof-top 'prof-top -b file' 'prof-top -b object' 'prof-top --callers main' \
 	    'prof-top --callees main' 'prof-top -b line,file' prof-tree 'prof-tree --callers' \
@@ -58,7 +58,7 @@ tame() {
 	done
 }
 
-@test "control characters are seen on a terminal in what is for programs, too" {
+@test "control characters are also visible on a terminal in machine-readable output" {
 	local c
 	for c in prof callgrind cachegrind tsv 'tsv --records call' 'folded --estimate' json \
 	    'speedscope --estimate' 'firefox --estimate' 'cpuprofile --estimate'; do
@@ -132,7 +132,7 @@ tame() {
 	[ "$(wc -l <fails.err)" = 1 ]
 }
 
-@test "a list of names of files has their bytes, where it is for programs" {
+@test "a machine-readable list of file names has their bytes" {
 	cd "$BATS_FILE_TMPDIR" || return 1
 	[ "$(prof-grep -l main "$name")" = "$name" ]
 	[ "$(prof-cat --probe "$name")" = "$name: callgrind" ]

@@ -269,14 +269,14 @@ trees() {
 	prof-top over.cg >text
 	[ "$(awk '$NF == "r" { print $4, $5 }' text)" = '!101 101.00' ]
 	[ "$(awk '$NF == "f" { print $4, $5 }' text)" = '!101 101.00' ]
-	grep -q '^! more than the whole' text
+	grep -q '^! more than the total' text
 	[ "$(prof-top --tsv over.cg | awk -F'\t' '$1 == "r" { print $6 }')" = 101 ]
 	# A filter may have made it so: nobody knows.
 	prof-grep . over.cg | prof-top >text
 	[ "$(awk '$NF == "r" { print $4 }' text)" = - ]
 }
 
-@test "the fact recursion is kept while it is true" {
+@test "the metadata field recursion is kept while it is true" {
 	prof-cat --quiet "$(cg perl.cg)" >perl.prof
 	[ "$(grep -c '^meta	recursion	levels$' perl.prof)" = 1 ]
 	# Of profiles that all have it; not with one that has not.
@@ -461,7 +461,7 @@ trees() {
 	printf '5\t80\t100\n' | diff -u - got
 }
 
-@test "the table for people has no columns for calls where the format has none" {
+@test "the text table has no columns for calls if the format has none" {
 	sed 's/^event.*/&\tcalls=absent/; /^call/d' <(prof-cat "$(cg rec.cg)") >flat.prof
 	prof-top -n 2 flat.prof | sed 1,2d >got
 	diff -u - got <<-'END'
@@ -477,7 +477,7 @@ trees() {
 	echo 'self Ir      %  sum %  inclusive      %  calls  function  file' | diff -u - got
 }
 
-@test "the table for people has a function's file and object if a row shown has one" {
+@test "the text table has a function's file and object if a row shown has one" {
 	bars >some.prof <<-'END'
 	prof|1
 	part|1
@@ -694,7 +694,7 @@ order() {
 	prof-top --tsv -b comm "$(cg threads.cg)" | sed 1d |
 		diff - <(prof-top --tsv -b thread "$(cg threads.cg)" | sed 1d)
 	fails_with '^prof-top: --by: object appears twice' prof-top -b dso,object p
-	fails_with '^prof-merge: --by: samples keep their labels' prof-merge -b comm p
+	fails_with '^prof-merge: --by: cannot group by comm: a sum keeps the labels of samples' prof-merge -b comm p
 }
 
 @test "lines sort as numbers, not as text" {
@@ -1026,7 +1026,7 @@ head_of() {
 	     60  35.29         60   35.29      1  fact  rec.c
 	     50  29.41        ~60   35.29      5  odd  rec.c
 	     10   5.88         10    5.88      5  leaf  rec.c
-	~ in a cycle of calls: at least this
+	~ lower bound: in a recursive cycle
 	END
 }
 
@@ -1083,7 +1083,7 @@ head_of() {
 	[ "$(longest_line <got)" -le 100 ]
 }
 
-@test "colour is for a terminal that has it and for people who want it" {
+@test "colour is for terminals that have it and for users who want it" {
 	f=$(cg rec.cg) esc=$(printf '\033')
 	on_terminal 80 24 "prof-top $f" >got
 	grep -q "$esc\[1m" got
@@ -1119,7 +1119,7 @@ head_of() {
 	prof-top x.prof >got 2>err
 	head -n 1 got | has -F '0.20 s\x07 of A\x1b[7m in 1 profile'
 	grep -qF 'A\x1b[7m/s\x07' got
-	grep -qF '1 A\x1b[7m, but its producer says 2' err
+	grep -qF "1 A\x1b[7m, but the profiler's total is 2" err
 	cat err >>got
 	fails_with 'A.x1b.7m' prof-top --events B x.prof
 	cat fails.err >>got
@@ -1225,7 +1225,7 @@ head_of() {
 		              10   22     +12  +120.00        +12  +120.00  grew
 		… 2 more
 		              90   86      -4    -4.44                      total
-		90 and 86 samples: by chance 10 % may change by 91 %, 1 % by 289 %
+		90 and 86 samples: random variation may change 10 % by 91 %, 1 % by 289 %
 		E
 	)
 	prof-top --min 12 -n 1 d | has -x '… 3 more'
@@ -1283,13 +1283,13 @@ head_of() {
 	     50  76.92   76.92        ~50   76.92      1  b  m.c
 	     10  15.38   92.31        ~60   92.31      2  a  m.c
 	      5   7.69  100.00         65  100.00      0  main  m.c
-	~ in a cycle of calls: at least this
+	~ lower bound: in a recursive cycle
 	END
 	prof-top -k Ir.incl -n 1 cycle.cg >got
 	[ "$(tail -n 1 got)" = '… 2 more, 92.31 % self' ]
 	run -1 grep -q '~' got
 	prof-top -n 1 cycle.cg | tail -n 2 >got
-	printf '%s\n' '… 2 more, 23.08 %' '~ in a cycle of calls: at least this' | diff -u - got
+	printf '%s\n' '… 2 more, 23.08 %' '~ lower bound: in a recursive cycle' | diff -u - got
 	# A function that calls itself is no such cycle; programs get no mark.
 	printf 'events: Ir\nfl=m.c\nfn=a\n1 10\ncfn=a\ncalls=5 0\n2 50\n' | prof-top >got
 	run -1 grep -q '~' got
@@ -1367,7 +1367,7 @@ inlined() {
 	# It is 1505; from main into g come 505, of which at most 10 are elsewhere.
 	has -Ex ' +1,500 +98.36 +98.36 +~1,500 +98.36 +0  in.h' got
 	has -Ex ' +25 +1.64 +100.00 +1,525 +100.00 +1  a.c' got
-	has -x '~ in a cycle of calls: at least this' got
+	has -x '~ lower bound: in a recursive cycle' got
 	# A filter keeps a bound, here of 1005; a merge hides what is nested.
 	inlined 'cost\t2\t0\t3\t-\t5' 'cost\t2\t1\t3\t-\t500' >nested
 	prof-grep -x g twice | prof-top -b file >got
@@ -1390,7 +1390,7 @@ inlined() {
 	prof-top x.aprof >got
 	has -E '^ +40 +57.14 +57.14 +!100 +142.86 .* main ' got
 	has -E '^ +30 +42.86 +100.00 +60 +85.71 .* sub ' got
-	has -x '! more than the whole, as the producer measured it' got
+	has -x '! more than the total, as the profiler measured it' got
 	# That of points was measured, whatever a filter leaves.
 	prof-grep -x main x.aprof | prof-top | has -E '^ +40 +57.14 +57.14 +!100 +142.86 '
 	prof-top "$TESTS/../share/examples/sort.aprof" | has -E ' +!3,801,417 +103.99 '
@@ -1414,7 +1414,7 @@ inlined() {
 	marked 'Ir - Dr' 4 | same - <(printf '%s\n' 'f ?55' 'g ?35')
 	marked 'Ir / Dr' 2 | same - <(printf '%s\n' 'f ?2.375' 'g ?2.75')
 	prof-top --events 'Ir - Dr' c.cg >got
-	has -x '? of costs in cycles of calls, or a filter has hidden them: may be more or less' got
+	has -x '? may be more or less: in recursive cycles, or a filter has hidden calls' got
 	# A filter that hides a cycle leaves sums that are too large.
 	graph 'Ir Dr' >h.cg <<-'E'
 	main 100 50
@@ -1429,10 +1429,10 @@ inlined() {
 	prof-grep -v -x h h.cg >left
 	prof-top --events 'Ir + Dr' left >got
 	has -E ' +\?113 .* f  f.c$' got
-	has -x '? calls may be nested, which is not known: at most this of what is left' got
+	has -x '? upper bound: the remaining calls may be nested' got
 	prof-top --events 'Ir - Dr' left >got
 	has -E ' +\?43 .* f  f.c$' got
-	has -x '? of costs in cycles of calls, or a filter has hidden them: may be more or less' got
+	has -x '? may be more or less: in recursive cycles, or a filter has hidden calls' got
 }
 
 @test "objects of functions whose calls another object makes on their behalf are exact" {
@@ -1464,7 +1464,7 @@ inlined() {
 @test "a producer's total that its lines do not add up to is warned of, for each event and part" {
 	printf 'events: Ir Dr\nfl=m.c\nfn=a\n1 10 5\ntotals: 12 5\n' >bad.cg
 	prof-top --events Ir,Dr bad.cg >got 2>err
-	[ "$(cat err)" = 'prof-top: warning: the lines of a part add up to 10 Ir, but its producer says 12' ]
+	[ "$(cat err)" = "prof-top: warning: the lines of a part add up to 10 Ir, but the profiler's total is 12" ]
 	[ "$(head -n 1 got)" = '12 Ir, 5 Dr in 1 profile, 1 part' ]
 	prof-top --events Ir bad.cg bad.cg 2>err >got
 	[ "$(wc -l <err)" = 2 ]
@@ -1478,7 +1478,7 @@ inlined() {
 	[ "$(head -n 1 got)" = '12 Ir in 1 profile, 1 part' ]
 }
 
-@test "percentages are of the run, unless it is absent or all zero, else the sum, else self cost" {
+@test "percentages are of the run, unless it is absent or all zero, otherwise the sum, otherwise self cost" {
 	# base RECORD...: what a part with these totals is said to cost.
 	base() {
 		{
@@ -1672,7 +1672,7 @@ inlined() {
 	brief 5 prof-top --quiet --tsv x >/dev/null
 }
 
-@test "of few samples it is said between what shares may be by chance" {
+@test "with few samples the confidence intervals of shares are printed" {
 	for n in 9 10 157 2000 9999 10000; do
 		printf 'main;f %d\n' "$n" >"$n.folded"
 		prof-top "$n.folded" >"$n.out"
@@ -1684,7 +1684,7 @@ inlined() {
 	def cdf(k, mean): return sum(math.exp(-mean + i * math.log(mean) - math.lgamma(i + 1)) for i in range(k + 1))
 	for n in (10, 157, 2000, 9999):
 	    line = open('%d.out' % n).read().splitlines()[-1]
-	    m = re.fullmatch(r'%d samples: by chance 10 %% may be ([\d.]+) to ([\d.]+) %%, 1 %% may be ([\d.]+) to ([\d.]+) %%' % n, line)
+	    m = re.fullmatch(r'%d samples, 95 %% intervals: 10 %% may be ([\d.]+) to ([\d.]+) %%, 1 %% may be ([\d.]+) to ([\d.]+) %%' % n, line)
 	    for share, low, high in ((0.1, m[1], m[2]), (0.01, m[3], m[4])):
 	        mean = n * share
 	        first = next(k for k in range(n + 1) if cdf(k, mean) > 0.025)
@@ -1693,7 +1693,7 @@ inlined() {
 	E
 	# Ticks are samples, too; instructions are none, nor what a formula makes, and programs
 	# that read tables have no use for it.
-	prof-top "$TESTS/../share/examples/calc.gmon.zst" | has '^157 samples: by chance 10 % may be '
+	prof-top "$TESTS/../share/examples/calc.gmon.zst" | has '^157 samples, 95 % intervals: 10 % may be '
 	printf 'events: Ir\nfn=f\n1 157\n' >ir
 	prof-top ir >got
 	prof-top --events samples+samples 157.folded >>got
@@ -1711,10 +1711,10 @@ inlined() {
 	[[ ${lines[-1]} = *' f' ]]
 }
 
-@test "what the total has more than the rows is said" {
+@test "the share of the total that is in no row is reported" {
 	printf '%s\n' 'events: Ir' 'fn=f' '1 9000' 'fn=g' '1 900' 'summary: 10000' >more
-	prof-top more | has -x '1\.00 % in no row, but in the total'
-	prof-top -b line -n 1 more | has -x '1\.00 % in no row, but in the total'
+	prof-top more | has -x '1\.00 % of the total is in no row'
+	prof-top -b line -n 1 more | has -x '1\.00 % of the total is in no row'
 	# A filter takes rows away; programs count for themselves.
 	prof-grep f more | prof-top >got
 	prof-top --tsv more >>got
@@ -1753,7 +1753,7 @@ inlined() {
 	E
 }
 
-@test "parts that all derive other events take no square of time" {
+@test "parts that all derive other events take no quadratic time" {
 	awk 'BEGIN {
 		OFS = "\t"
 		print "prof", 1

@@ -141,7 +141,7 @@ want() {
 	printf '[%s]\n' "$(event Profile 1 10 0x1 10 '{"startTime": 100}')" >p
 	fails_with 'no events with a duration, and no CPU profile' prof-cat p
 	printf '{"traceEvents": [%s\n' "$(events)" >p
-	fails_with '^prof-cat: p: byte [0-9]*: the file is cut: the text ends early$' prof-cat p
+	fails_with '^prof-cat: p: byte [0-9]*: the file is truncated: the text ends early$' prof-cat p
 	events | sed 's/"samples": \[3, 2\]/"samples": [3, 4]/; 1s/^/[/; $s/$/]/' >p
 	fails_with '^prof-cat: p: byte [0-9]*: node 4 is not defined: a part of the profile is missing$' prof-cat p
 	[ "$(grep -ob '3, 4\]' p | cut -d : -f 1)" = $(($(sed 's/.*byte \([0-9]*\):.*/\1/; 1q' fails.err) - 3)) ]
@@ -156,7 +156,7 @@ want() {
 	# What it calls stays below it.
 	want | sed '/^file	0/d; s/^func	0	f	.*/func	0	-	-	-	-/
 		s/^\(func	1	g\)/file	0	a.js\n\1/; /^end/i meta	skipped	1' | diff - got
-	grep -q '^prof-cat: warning: p: 1 malformed or cut line skipped$' err
+	grep -q '^prof-cat: warning: p: 1 malformed or truncated line skipped$' err
 	events | sed 's/"samples": \[3, 2\]/"samples": [7, 4]/; 1s/^/[/; $s/$/]/' >p
 	fails_with '^prof-cat: p: byte [0-9]*: node 7 is not defined, nor is 1 other: a part of the profile is missing$' prof-cat p
 }
@@ -173,7 +173,7 @@ want() {
 	prof-cat p.cpuprofile | has -x 'sample	0	4	1'
 }
 
-@test "with --lenient a profile that is wrong is left out, and the others are read" {
+@test "with --lenient a profile that is wrong is omitted, and the others are read" {
 	# The second of three.
 	for change in 's/"samples": \[1, 1\]/"samples": [1]/' 's/"timeDeltas": \[1, 2.5, 4\]/"timeDeltas": ["x"]/' \
 	    's/"samples": \[1, 1\]/"nodes": [{"id": 1, "callFrame": {}}], &/'; do
@@ -187,11 +187,11 @@ want() {
 		[ "$(grep -c '^part' got)" = 2 ]
 		[ "$(tail -n 1 got)" = end ]
 		has '^prof-cat: warning: skipped: p: ' err
-		has -x 'prof-cat: warning: p: 1 malformed or cut line skipped' err
+		has -x 'prof-cat: warning: p: 1 malformed or truncated line skipped' err
 	done
 }
 
-@test "nothing else is taken for one" {
+@test "no other format is taken for it" {
 	echo '[{"ph": 7, "name": "x"}]' >a.json
 	echo '[[{"ph": "X", "pid": 1}]]' >b.json
 	echo '{"a": {"traceEvents": []}}' >c.json
@@ -208,7 +208,7 @@ want() {
 		"samples": [2, 3, 2]}, "timeDeltas": [100, 70, 30]}')" \
 		"$(event ProfileChunk 1 2 0x1 400000600 '{"endTime": 400000590}')" >p
 	prof-top --tsv --quiet -n 0 p 2>err | awk -F '\t' 'NR > 1 { print $1, $5 }' | diff - <(printf '%s\n' 'f 70' 'g 30')
-	has "^prof-top: warning: p: a profile has an 'endTime', but no 'startTime': how long its last sample lasted is not known, and not counted\$" <err
+	has "^prof-top: warning: p: a profile has 'endTime' but no 'startTime': the duration of its last sample is unknown, and not counted\$" <err
 	# With it the last sample lasts until then.
 	jq -c '[{ph: "P", name: "Profile", pid: 1, tid: 2, id: "0x1", ts: 400000000,
 		args: {data: {startTime: 400000000}}}] + .' p >q
@@ -297,7 +297,7 @@ stacks() {
 	zstdcat "$examples/wordcount.trace.zst" >w.trace
 	[ "$(grep -o 'avg ms' w.trace | wc -l)" -gt 50 ]
 	# Clang writes an event at its end: the outer one is the first later one around it.  Both
-	# times are cut to microseconds.
+	# times are truncated to microseconds.
 	python3 - >want <<-'E'
 	import json, collections
 	events = [e for e in json.load(open('w.trace'))['traceEvents'] if e['ph'] == 'X' and 'avg ms' not in e.get('args', {})]
@@ -330,10 +330,10 @@ stacks() {
 	stacks p | diff - <(echo 'step 9 1 1')
 }
 
-@test "what does not nest, begin or end is reported" {
+@test "events that do not nest, begin or end are reported" {
 	{ echo [; slice X a 1 0 10; slice X b 1 5 10; slice X c 1 7 2 | sed 's/,$/]/'; } >p
 	stacks p | sort | diff - <(printf '%s\n' 'a 10 1 1' 'b 8 1 1' 'b;c 2 1 1')
-	has -x 'prof-cat: warning: p: 1 event begins in another one and ends after it: they count beside each other, and time twice' err
+	has -x 'prof-cat: warning: p: 1 event begins in another one and ends after it: they are counted next to each other, and their common time twice' err
 	# A microsecond, or a nanosecond, is due to rounding, and a part of no other's time.
 	{ echo [; slice X a 1 0 10; slice X b 1 5 6; slice X a 2 0.5 10; slice X b 2 5 5.501 | sed 's/,$/]/'; } >p
 	stacks p | sort | diff - <(printf '%s\n' 'a 4500 1 2' 'a 5000 1 1' 'a;b 5000 1 1' 'a;b 5500 1 2')
@@ -351,7 +351,7 @@ stacks() {
 	[ "$(cat err)" = 'prof-cat: p: 1 asynchronous event not read: they are not in a thread' ]
 	{ echo [; slice X a 1 0.0001 10.00049 | sed 's/,$/]/'; } >p
 	stacks p | diff - <(echo 'a 10 1 1')
-	has -x 'prof-cat: warning: p: parts of nanoseconds are rounded' err
+	has -x 'prof-cat: warning: p: fractions of nanoseconds are rounded' err
 }
 
 @test "times and durations that are none are errors, and skipped with --lenient" {
@@ -361,7 +361,7 @@ stacks() {
 		{ echo [; slice X a 1 0 10; slice B a 2 5; slice ${bad%|*}; slice X c 1 3 4 | sed 's/,$/]/'; } >p
 		fails_with "^prof-cat: p: byte [0-9]*: ${bad#*|}\$" prof-cat p
 		stacks --lenient p | grep -v ^a' 0' | sort | diff - <(printf '%s\n' 'a 6 1 1' 'a;c 4 1 1')
-		has 'p: 1 malformed or cut line skipped$' err
+		has 'p: 1 malformed or truncated line skipped$' err
 	done
 	echo '[{"ph": "X", "name": "a", "pid": 1, "tid": 1, "dur": 5}]' >p
 	fails_with '^prof-cat: p: byte 1: an event without a time$' prof-cat p
@@ -370,21 +370,21 @@ stacks() {
 	stacks p | diff - <(printf '%s\n' 'a 1 1 1' 'b 1000 1 1')
 }
 
-@test "a list may lack its end in a file, and a file that is cut is an error" {
+@test "a list may lack its end in a file, and a file that is truncated is an error" {
 	{ echo [; slice X a 1 0 10; slice X b 1 20 5; } >p
 	stacks p | diff - <(printf '%s\n' 'a 10 1 1' 'b 5 1 1')
-	[ "$(cat err)" = 'prof-cat: p: the list of events has no end: the file may be cut there' ]
+	[ "$(cat err)" = 'prof-cat: p: the list of events has no end: the file may be truncated there' ]
 	sed '$s/,$//' p >q
 	stacks q | diff - <(printf '%s\n' 'a 10 1 1' 'b 5 1 1')
 	# The writer may have been killed.
 	run -2 bash -c 'cat p | prof-cat'
-	has 'the file is cut: the list of events has no end (accepted in a file)' <<<"$output"
-	# Within an event, or in an object, it is cut.
+	has 'the file is truncated: the list of events has no end (accepted in a file)' <<<"$output"
+	# Within an event, or in an object, it is truncated.
 	head -c -10 p >q
-	fails_with '^prof-cat: q: byte [0-9]*: the file is cut: the text ends early$' prof-cat q
+	fails_with '^prof-cat: q: byte [0-9]*: the file is truncated: the text ends early$' prof-cat q
 	stacks --lenient q | diff - <(echo 'a 10 1 1')
 	{ printf '{"traceEvents": '; sed '$s/,$/]/' p; } >q
-	fails_with '^prof-cat: q: byte [0-9]*: the file is cut: the text ends early$' prof-cat q
+	fails_with '^prof-cat: q: byte [0-9]*: the file is truncated: the text ends early$' prof-cat q
 	stacks --lenient q | diff - <(printf '%s\n' 'a 10 1 1' 'b 5 1 1')
 	{ cat p; echo ','; } >q
 	fails_with 'byte [0-9]*: expected' prof-cat q

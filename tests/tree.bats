@@ -31,7 +31,7 @@ tree_paths() {
 		LC_ALL=C sort -k 3
 }
 
-@test "of stacks the tree is exact: every place, against arithmetic" {
+@test "for stacks the tree is exact: every place, against arithmetic" {
 	perl -e 'srand 7; for (1 .. 3000) {
 		print join(";", map { "f" . int rand 4 } 0 .. int rand 7), " ", 1 + int rand 50, "\n"
 	}' >stacks.folded
@@ -61,7 +61,7 @@ tree_paths() {
 		awk -F '\t' 'NR > 1 { print $5, $6, $7, $9 }' | sort | diff want -
 }
 
-@test "own cost, what is below and what is left out add up, in every row" {
+@test "self cost, callees and omitted callees add up, in every row" {
 	local options
 	for options in '--min 0' '--min 3%' '-n 7' '--depth 4' '--callers' \
 		'--callers --function find' "--function ^insert"; do
@@ -116,7 +116,7 @@ tree_paths() {
 	 40   36.36    9.09  `-b
 	 30   27.27  ~18.18    `-s
 	~10    9.09    9.09      `-t
-	~ the rest of the line is estimated, by what calls cost: 4 of 8 lines
+	~ the rest of the line is estimated from the cost of calls: 4 of 8 lines
 	END
 	)
 	# The calls into a function are exact, what is above that is shared.
@@ -156,7 +156,7 @@ tree_paths() {
 	[ "$marked" -gt 100 ]
 }
 
-@test "recursion is cut and marked, cycles are estimates, their sums stay" {
+@test "recursion is truncated and marked, cycles are estimates, their sums stay" {
 	graph Ir >r.cg <<-'END'
 	main 1
 	main > f 1 99
@@ -319,7 +319,7 @@ truncated() {
 	lacks <(prof-tree part.cg) '~'
 }
 
-@test "gmon's costs of calls are shared out: exact where there is but one caller" {
+@test "gmon's costs of calls are distributed: exact with a single caller" {
 	prof-tree --tsv --min 0 --syms "$examples/calc.syms" "$examples/calc.gmon.zst" |
 		awk -F '\t' 'NR > 1 { print $5, $9, $13 }' >got
 	diff <(head -n 3 got) - <<-'END'
@@ -358,7 +358,7 @@ truncated() {
 	prof-diff old old | prof-tree | tail -n 1 | has 'more, 0$'
 }
 
-@test "in a cycle a cost below 0 cannot be shared out: what is of whom is not known" {
+@test "in a cycle a negative cost cannot be distributed, and its callers are unknown" {
 	tabs >f <<-'E'
 	prof  1
 	part  1
@@ -408,7 +408,7 @@ truncated() {
 	tree LANG=de_DE.utf8 | diff utf8 -
 }
 
-@test "what is left out is said; a chain is one line" {
+@test "omissions are reported; a chain is one line" {
 	for i in {1..200}; do echo "main;run;f$i $i"; done >f
 	prof-tree --min 0.9% f >got
 	[ "$(sed -n 4p got)" = ' 20,100  100.00    0.00  main; run  … 180 more, 81.04 %' ]
@@ -511,12 +511,12 @@ truncated() {
 		<(printf '%s\n' '15 time.unit' '15 1/100000000 s')
 }
 
-@test "a profile without calls has no tree, and what to do is said" {
-	fails_with 'neither calls nor stacks, so there is no tree: prof-top ranks' \
+@test "a profile without calls has no tree, and the message states what to do" {
+	fails_with 'neither calls nor stacks, and so no tree: prof-top ranks' \
 		prof-tree "$examples/wordcount.cachegrind.zst"
 	fails_with "no function matches --function 'nosuch'\$" prof-tree --function nosuch "$examples/calc.folded"
 	fails_with "no event 'Irr': did you mean Ir" prof-tree --events Irr "$examples/wordcount.callgrind.zst"
-	fails_with 'a tree is of one event' prof-tree --events Ir,Dr "$examples/wordcount.callgrind.zst"
+	fails_with 'expected one event, found several: a tree shows one' prof-tree --events Ir,Dr "$examples/wordcount.callgrind.zst"
 	fails_with 'cannot be combined' prof-tree --tsv --json "$examples/calc.folded"
 	exits_with 1 '--where keeps nothing' prof-tree --where cmd=x "$examples/calc.folded"
 	# Formulas are sums.

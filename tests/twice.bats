@@ -134,7 +134,7 @@ twice() {
 }
 
 @test "the options that change how a file is read are those that are tried here" {
-	prof-cat --help | sed -n '/^input:/,/^general:/s/^ *\(--[a-z-]*\).*/\1/p' | sort >got
+	prof-cat --help all | sed -n '/^input:/,/^general:/s/^ *\(--[a-z-]*\).*/\1/p' | sort >got
 	{
 		tr ' ' '\n' <<<"$reading --syms --exe --frames"
 		# What is left, what only some traces have, how much may be read, and where
@@ -236,13 +236,13 @@ put_together() {
 		# Nor is what is no part of it taken for nothing.
 		{ cat one; echo; echo 'what is this?'; } >more
 		if prof-cat --from "$f" more >stream 2>err; then
-			has -P "^prof-cat: warning: more:( byte)? ?[0-9]+: no line " <err
+			has -P "^prof-cat: warning: more:( byte)? ?[0-9]+: (not a|unknown) line " <err
 		fi
 	done
 }
 
 # bats test_tags=format
-@test "files put together with cat are read to the end, or refused with a place" {
+@test "files put together with cat are read to the end, or rejected with a place" {
 	local f read=
 
 	put_together $formats
@@ -255,7 +255,7 @@ put_together() {
 	done
 }
 
-@test "other files put together with cat are read to the end, or refused with a place" {
+@test "other files put together with cat are read to the end, or rejected with a place" {
 	local read=
 
 	put_together addr.pprof-legacy sampled \

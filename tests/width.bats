@@ -43,7 +43,7 @@ name() {
 	done
 }
 
-@test "rows that would look alike are told apart" {
+@test "rows that would look the same are distinguished" {
 	printf '%s\n' 'main;x::A<char>::make_one_of_them(int, unsigned long, void*) 5' \
 		'main;y::B<wchar_t>::make_one_of_them(int, unsigned long, int*) 6' \
 		'main;z::Another<int, int, int, int>::other_name(int, unsigned long, int*) 7' >f
@@ -73,7 +73,7 @@ name() {
 	prof-top --quiet f.cg | has 'f  /src/a/main.c  \[/usr/lib/a/libx.so\]$'
 }
 
-@test "what is the same in all rows is left out where there is little room, and said" {
+@test "columns that are the same in all rows are omitted if space is short, and noted" {
 	printf '%s\n' 'f 5' 'g 6' >f
 	prof-top --from folded --width 80 f | diff - <(cat <<-'E'
 		11 samples in 1 profile, 1 part
@@ -82,7 +82,7 @@ name() {
 		           6  54.55   54.55  g
 		           5  45.45  100.00  f
 		inclusive cost: self cost, everywhere
-		11 samples: by chance 10 % may be 0.0 to 40.4 %, 1 % may be 0.0 to 22.1 %
+		11 samples, 95 % intervals: 10 % may be 0.0 to 40.4 %, 1 % may be 0.0 to 22.1 %
 	E
 	)
 	prof-top --from folded f | has 'inclusive'
@@ -93,7 +93,7 @@ name() {
 		               5    7      +2  +40.00  f
 		              11   13      +2  +18.18  total
 		inclusive cost: self cost, in all these rows
-		11 and 13 samples: by chance 10 % may change by 276 %, 1 % by 873 %
+		11 and 13 samples: random variation may change 10 % by 276 %, 1 % by 873 %
 	E
 	)
 	prof-diff --from folded f g | prof-top | has 'inclusive  *%  function'

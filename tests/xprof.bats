@@ -132,10 +132,10 @@ refuses() {
 	prof-to xprof --strict g | cmp - f
 }
 
-@test "a profile that is cut is an error that says what is missing" {
+@test "a truncated profile is an error that states what is missing" {
 	profile >f
 	sed 6,99d f >c
-	fails_with "^prof-cat: c:5: the profile is cut: 'main' has 0 of 3 counters" prof-cat c
+	fails_with "^prof-cat: c:5: the profile is truncated: 'main' has 0 of 3 counters" prof-cat c
 	sed 13,99d f >c
 	fails_with "'main' has 3 of 6 lines of values" prof-cat c
 	sed 16,99d f >c
@@ -147,7 +147,7 @@ refuses() {
 	sed 28,99d f >c
 	fails_with "'/home/u/prog' has 0 of 2 object files" prof-cat c
 	sed '28s/ .*//' f | sed 29,99d >c
-	fails_with "the profile is cut" prof-cat c
+	fails_with "the profile is truncated" prof-cat c
 	# What is there, on demand.
 	sed 6,99d f >c
 	prof-cat --lenient c 2>note | prof-to xprof >got
@@ -157,7 +157,7 @@ refuses() {
 		'sum 0' 'PROC: main 0x1122334455667788 0 2 0 0' 'max 0' | diff - got
 }
 
-@test "other versions are refused by name" {
+@test "other versions are rejected by name" {
 	for v in 4.4 3.0 5.0 4 x.y 4.3.1; do
 		echo "PROFILE-FEEDBACK-DATA: $v 0 0 0 0" | refuses 1 \
 			"xprof_text version '$v' is not supported, only 3.1 to 4.3 are"
@@ -249,7 +249,7 @@ refuses() {
 	profile | diff - got
 }
 
-@test "what a producer says of its counters is kept where they say otherwise" {
+@test "a profiler's statistics are kept where its counters contradict them" {
 	profile | sed '5s/1000/1001/; 3s/1035/7/; 27s/5$/4/; 1s/2$/9/; 4s/2 3 0$/8 3 0/' >f
 	prof-cat f >s 2>note
 	cat >want <<-'E'
@@ -271,7 +271,7 @@ refuses() {
 	prof-to xprof --strict s | cmp - f
 	# A filter makes it stale but for a procedure.
 	prof-grep -x main s | prof-to xprof >got 2>note
-	grep -q 'statistics that the producer gave differently (3)' note
+	grep -q "statistics that differ from the profiler's (3)" note
 	sed -n '1p; 3p; 5p; 18,19p' got >some
 	printf '%s\n' 'PROFILE-FEEDBACK-DATA: 4.3 2 1 2' 'sum 1035' 'max 1001' \
 		'max 1000' 'OBJREF: /home/u/a.o' | diff some -
@@ -285,7 +285,7 @@ refuses() {
 	[ "$(grep -c ^sum got)" = 2 ]
 }
 
-@test "what is there twice is one, and a warning says so" {
+@test "duplicates are read as one, with a warning" {
 	cat >f <<-'E'
 	PROFILE-FEEDBACK-DATA: 4.3 2 1 0
 	OBJFILE: a 2 1 2 0 0x4
@@ -360,14 +360,14 @@ refuses() {
 	OBJREF: /home/u/b.o
 	E
 	sort want | diff - <(sort got)
-	echo 'prof-to: xprof cannot hold: facts (1), totals (1)' | diff - note
+	echo 'prof-to: xprof cannot hold: metadata (1), totals (1)' | diff - note
 	prof-cat got >/dev/null
 	# Records that lack values are filled up.
 	profile | prof-cat | grep -v '	100	-7$' | prof-to xprof --strict >got
 	profile | sed 's/^VP_INT 0 100 -7/VP_INT 0 0/' | diff - got
 }
 
-@test "what is of no counter is refused, what cannot be held is said" {
+@test "costs without a counter are rejected, dropped data is reported" {
 	cg=$BATS_TEST_DIRNAME/../share/examples/wordcount.callgrind.zst
 	fails_with '^prof-to: xprof needs counters of procedures, but the costs of function .* have no counter' \
 		prof-to xprof "$cg"
@@ -407,12 +407,12 @@ refuses() {
 	VP_PROC 2 7 _
 	E
 	diff want got
-	echo "prof-to: xprof cannot hold: names and units of events (1), derived events (1), facts (1), files and lines of counters (1), attributes of costs (1), costs outside any function (1), absent counts (written as 0) (2), unknown names (2), unknown times (written as 0) (2), unknown signatures (written as 0) (2), unknown numbers of procedures (written as 0) (1), names that could not be read back (written with '_') (3)" |
+	echo "prof-to: xprof cannot hold: names and units of events (1), derived events (1), metadata (1), files and lines of counters (1), attributes of costs (1), costs outside any function (1), absent counts (written as 0) (2), unknown names (2), unknown times (written as 0) (2), unknown signatures (written as 0) (2), unknown numbers of procedures (written as 0) (1), names that could not be read back (written with '_') (3)" |
 		diff - note
 	fails_with 'xprof cannot hold' prof-to xprof --strict s
 	echo 'prof	1' >s
 	echo end >>s
-	fails_with 'xprof needs a profile, but there is none' prof-to xprof s
+	fails_with 'xprof needs a profile, but the input has none' prof-to xprof s
 }
 
 @test "numbers that do not fit are errors that name the function" {
@@ -444,7 +444,7 @@ refuses() {
 	stream <<<'cost|0|-|-|#4294967296|1' >s
 	fails_with "the costs of function 'f' have no counter" prof-to xprof s
 	stream <<<'meta|xprof.objfile|a|b' >s
-	fails_with 'xprof: the fact xprof.objfile is malformed' prof-to xprof s
+	fails_with 'xprof: malformed metadata xprof.objfile' prof-to xprof s
 	printf '%s\n' 'PROFILE-FEEDBACK-DATA: 4.3 1 0 0' \
 		'OBJFILE: a 1 0 0 18446744073709551615 0' 'PROC: f 0 0 0 0 0' | prof-cat |
 		sed 's/^meta	xprof.objfile/vprof	0	1	INT	1	2\n&/' >s
@@ -452,7 +452,7 @@ refuses() {
 		prof-to xprof s
 }
 
-@test "to other formats: counters are lines of no number, and that is said" {
+@test "to other formats: counters are lines without a number, and reported" {
 	profile | sed 20s/18446744073709551615/5/ >f
 	for t in callgrind cachegrind; do
 		prof-to $t f 2>note >g

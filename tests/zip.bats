@@ -55,7 +55,7 @@ others='xz bzip2 lz4'
 	prof-cat --version | has 'liblzma [0-9.]*, libbz2 [0-9.]*, liblz4 [0-9.]*'
 }
 
-@test "what cannot be written is refused, not written uncompressed" {
+@test "what cannot be written is rejected, not written uncompressed" {
 	for z in xz:xz bz2:bzip2 lz4:lz4; do
 		exits_with 2 "--output: cannot write ${z#*:}: use .zst or .gz, or pipe to ${z#*:}" \
 			prof-cat "$(cg calls.cg)" -o "out.${z%:*}"
@@ -84,7 +84,7 @@ others='xz bzip2 lz4'
 	reads more.* skip.lz4
 }
 
-@test "an xz file that asks for much memory is refused, not read in part" {
+@test "an xz file that asks for much memory is rejected, not read in part" {
 	xz -c --lzma2=preset=6,dict=512MiB "$(cg calls.cg)" >much.xz
 	fails_with '^prof-cat: much.xz: corrupt xz data: it needs more than 128 MiB of memory$' \
 		prof-cat much.xz
@@ -92,14 +92,14 @@ others='xz bzip2 lz4'
 	has 'more than 128 MiB' err
 }
 
-@test "a program built without a library says so of what it would unpack" {
+@test "a program built without a library reports it for files that need it" {
 	b=${PROF_BUILD:-$repo/build}/unpack-no
 	make -s -C "$repo" B="$b" CFLAGS=-O0 LIBLZMA=no LIBBZ2=no LIBLZ4=no \
 		"$b/bin/prof-cat" >log 2>&1
 	lacks <("$b/bin/prof-cat" --version) 'lzma|bz2|lz4'
 	for z in $others; do
 		$z -qc "$(cg calls.cg)" >a.$z
-		fails_with "a.$z: compressed by $z: this program was built without its library: unpack it first\$" \
+		fails_with "a.$z: compressed by $z: this program was built without its library: decompress it first\$" \
 			"$b/bin/prof-cat" a.$z
 		fails_with "a.$z: compressed by $z: this" "$b/bin/prof-cat" --probe a.$z
 	done
@@ -120,7 +120,7 @@ others='xz bzip2 lz4'
 	missing prof-cat a.gz | cmp - <(prof-cat "$f")
 	for i in 0 1 2; do
 		${of[i]} -qc "$f" >a.${of[i]}
-		fails_with "a.${of[i]}: compressed by ${of[i]}: .*lib${file[i]}: .*: unpack it first\$" \
+		fails_with "a.${of[i]}: compressed by ${of[i]}: .*lib${file[i]}: .*: decompress it first\$" \
 			missing prof-cat a.${of[i]}
 	done
 	missing prof-cat --version >version
@@ -168,7 +168,7 @@ others='xz bzip2 lz4'
 	done
 }
 
-@test "streams, too, are read compressed" {
+@test "compressed streams are also read" {
 	prof-cat "$(cg calls.cg)" | zstd -q | prof-top --tsv >got
 	prof-top --tsv "$(cg calls.cg)" | diff -u - got
 	prof-cat --zstd "$(cg calls.cg)" | prof-grep -x main | prof-to callgrind --gzip |
@@ -176,7 +176,7 @@ others='xz bzip2 lz4'
 	prof-grep -x main "$(cg calls.cg)" | grep -c '^call	' | diff -u - got
 }
 
-@test "a line may be as long as --max-line says, packed or not" {
+@test "a line may be as long as --max-line says, compressed or not" {
 	# long BYTES: a profile whose third line, "fn=" and a name, has so many.
 	long() {
 		printf 'version: 1\nevents: Ir\nfn='
@@ -208,8 +208,8 @@ others='xz bzip2 lz4'
 	fails_with 'g.zst: larger than 7 MiB, in a format that is read whole: see --max-whole$' \
 		prof-cat --max-line 1 g.zst
 	fails_with 'g.zst: larger than 2 MiB' prof-cat --max-whole 2 g.zst
-	fails_with 'g.zst: byte 16777308: the file is cut' prof-cat --max-line 1 --max-whole 0 g.zst
-	fails_with 'g.zst: byte 16777308: the file is cut' prof-cat --max-line 0 g.zst
+	fails_with 'g.zst: byte 16777308: the file is truncated' prof-cat --max-line 1 --max-whole 0 g.zst
+	fails_with 'g.zst: byte 16777308: the file is truncated' prof-cat --max-line 0 g.zst
 	# So half a gigabyte is enough for whatever is packed small.
 	{
 		printf 'gmon\1\0\0\0'
@@ -218,7 +218,7 @@ others='xz bzip2 lz4'
 	fails_with 'h.zst: larger than 448 MiB' limited 640000 prof-cat h.zst
 }
 
-@test "zlib and ISA-L say the same of gzip's members" {
+@test "zlib and ISA-L read gzip's members in the same way" {
 	# The other one is not in the programs that are tested, which say what is.
 	local other=no how b
 	prof-cat --version | has ISA-L || other=yes

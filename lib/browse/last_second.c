@@ -54,8 +54,8 @@ put_before(struct last_second *w, const struct record *r)
 	case REC_JUMP:
 		return 0;
 	case REC_POINT: case REC_VPROF:
-		return diag_fail_plain(w->diag, "a profile of sizes or values has no last "
-		    "second");
+		return diag_fail_plain(w->diag, "the last second is not available for "
+		    "sizes and values");
 	default:
 		return sink_put(w->sink.next, r);
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The last second of a profile that goes on: what has come less what had come before.
+ * The last second of a growing profile: its sum less the sum of a second before.
  */
 #ifndef PROF_BROWSE_LAST_SECOND_H
 #define PROF_BROWSE_LAST_SECOND_H

@@ -94,8 +94,8 @@ print_rules(struct browser *b, struct place *at, struct output *out, struct page
 
 	(void)at;
 	if (!p->nrules)
-		return diag_fail_plain(p->diag, "there are no rule files");
-	out_puts(out, "rules, each on the result of those before\n");
+		return diag_fail_plain(p->diag, "no rule files found");
+	out_puts(out, "rules, each applied to the result of the previous ones\n");
 	for (i = 0; i < p->nrules; i++) {
 		line.n = 0;
 		buf_printf(&line, "%s %-15s %s", p->rules[i].on ? "[x]" : "[ ]",
@@ -132,20 +132,21 @@ static const char *const help[] = {
 	"  l        choose the rows: functions, files, objects, lines, threads ...",
 	"",
 	"Moving",
-	"  Enter    into the selected line; Backspace, Esc or h back to the screen before",
+	"  Enter    into the selected line; Backspace, Esc or h back to the previous "
+	    "screen",
 	"  j k, up down, Space b, PgDn PgUp, g G",
 	"",
 	"Table",
-	"  o O      sort by the next column, or the one before; r reverses the order",
+	"  o O      sort by the next column, or the previous one; r reverses the order",
 	"Tree",
-	"  x Tab    fold or unfold what is below the line",
-	"  *        go down the path that costs most",
+	"  x Tab    fold or unfold the lines below",
+	"  *        follow the heaviest path",
 	"  < >      show lines that cost more, or less",
 	"Source",
 	"  *        go to the line that costs most",
 	"Stacks",
 	"  arrows   caller, callee, neighbours; Enter makes it as wide as the screen, z back",
-	"  *        go down the path that costs most",
+	"  *        follow the heaviest path",
 	"",
 	"Selecting",
 	"  / n N    search for names: an extended regular expression; next; previous",
@@ -154,7 +155,7 @@ static const char *const help[] = {
 	"  u        undo the last of these",
 	"  R        turn rule files on and off, such as those that fold the C library",
 	"",
-	"A profile that goes on (from a pipe, or with --follow)",
+	"A profile that grows (from a pipe, or with --follow)",
 	"  p        pause, go on",
 	"  d        the last second, everything since the start",
 	"",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A page as it was printed: its lines, and the items that they are of.  So a screen shows
- * the same text as the tool that prints the page.
+ * A printed page: its lines, and the item of each.  So a screen shows the same text as the
+ * tool that prints the page.
  */
 #ifndef PROF_BROWSE_PRINTED_H
 #define PROF_BROWSE_PRINTED_H

@@ -98,7 +98,8 @@ terminal_open(struct diag *d)
 	if (load(d) < 0)
 		return -1;
 	if (!(terminal.tty = fopen("/dev/tty", "r+e")))
-		return diag_fail_plain(d, "/dev/tty: %s: it needs a terminal", strerror(errno));
+		return diag_fail_plain(d, "/dev/tty: %s: prof-view needs a "
+		    "terminal", strerror(errno));
 	setlocale(LC_CTYPE, "");
 	terminal.utf8 = term_is_utf8();
 	terminal.screen = curses.newterm(NULL, terminal.tty, terminal.tty);

@@ -128,6 +128,12 @@ codec_find_dir_file(const char *dir, struct buf *file)
 	return false;
 }
 
+static bool
+has_use(const struct codec *c, enum codec_use use)
+{
+	return use == CODEC_WRITE ? c->encode != NULL : c->decode != NULL;
+}
+
 const char *
 codec_names(enum codec_use use)
 {
@@ -137,7 +143,7 @@ codec_names(enum codec_use use)
 
 	b->n = 0;
 	for (c = codec_table; *c; c++)
-		if (use == CODEC_WRITE ? (*c)->encode != NULL : (*c)->decode != NULL)
+		if (has_use(*c, use))
 			buf_printf(b, "%s%s", b->n ? ", " : "", (*c)->name);
 	return buf_str(b);
 }
@@ -155,15 +161,20 @@ is_synonym(const struct codec *c, const char *word)
 }
 
 const char *
-codec_suggest(const char *word)
+codec_suggest(const char *word, enum codec_use use)
 {
 	const struct codec *const *c;
 
 	for (c = codec_table; *c; c++)
-		if ((*c)->encode && is_synonym(*c, word))
+		if (has_use(*c, use) && is_synonym(*c, word))
 			return (*c)->name;
-	return suggest_in(text_of(word), codec_names(CODEC_WRITE), ", ");
+	return suggest_in(text_of(word), codec_names(use), ", ");
 }
+
+const char *const purpose_name[PURPOSES] = {
+	[PURPOSE_PROFILER] = "profilers", [PURPOSE_PICTURE] = "pictures",
+	[PURPOSE_VIEWER] = "viewers", [PURPOSE_TABLE] = "tables",
+};
 
 const char *const feature_name[FEATURES] = {
 	[FEATURE_LINES] = "cost by line", [FEATURE_ADDRS] = "cost by address",
@@ -174,7 +185,7 @@ const char *const feature_name[FEATURES] = {
 	[FEATURE_CONTEXTS] = "contexts", [FEATURE_SAMPLES] = "samples",
 	[FEATURE_POINTS] = "points", [FEATURE_VALUES] = "values at sites",
 	[FEATURE_PARTS] = "several parts", [FEATURE_EVENTS] = "several events",
-	[FEATURE_UNITS] = "units", [FEATURE_FACTS] = "facts",
+	[FEATURE_UNITS] = "units", [FEATURE_FACTS] = "metadata",
 	[FEATURE_TOTAL] = "total", [FEATURE_END] = "end marked",
 };
 

@@ -79,13 +79,13 @@ comment_fact(struct buf *b, const struct record *r, struct loss *loss)
 		return true;
 	}
 	if (text_is(key, "event") || text_is(key, "total")) {
-		loss_add(loss, "facts named 'event' or 'total'");
+		loss_add(loss, "metadata named 'event' or 'total'");
 		return false;
 	}
 	for (i = 1; i < key.n && (key.s[i - 1] != ':' || key.s[i] != ' '); i++)
 		;
 	if (i != key.n || memchr(key.s, '\0', key.n)) {
-		loss_add(loss, "facts whose key is empty or contains ': ' or NUL");
+		loss_add(loss, "metadata whose key is empty or contains ': ' or NUL");
 		return false;
 	}
 	buf_puts(b, OWN);

@@ -172,8 +172,8 @@ cost64_check(const struct cost64 *c, struct text stated)
 		if (!values_next(&stated, &v))
 			v = TEXT("0");
 		if (num_get_num(v.s, v.n, &n) == 0 && n != c->total[i])
-			diag_say(c->e->diag, DIAG_WARN, "the lines of a part do not "
-			    "add up to its producer's total: %s of %s", QUOTE(v),
+			diag_say(c->e->diag, DIAG_WARN, "the lines of a part do not add "
+			    "up to the profiler's total: %s of %s", QUOTE(v),
 			    QUOTE(c->names[i]));
 	}
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A limit on the size of the output by that of the input.  If a file has something once and
- * refers to it again and again, the output could be the square of the file: gigabytes from
- * a few kilobytes.  So there is a limit of N bytes per byte of the file, far above what
- * real files need, but at least a fixed minimum.
+ * Limits the size of the output by the size of the input.  A file can refer to one
+ * definition many times and so expand quadratically: from a few kilobytes to gigabytes.
+ * So there is a limit of N bytes per byte of the file, far above what real files need,
+ * but at least a fixed minimum.
  */
 #ifndef PROF_CODEC_EXPANSION_LIMIT_H
 #define PROF_CODEC_EXPANSION_LIMIT_H
@@ -39,7 +39,7 @@ limit_text(struct expansion_limit *b, size_t bytes)
 	limit_init(b, bytes, 64, 4 << 20);
 }
 
-#define LIMIT_TEXT "names and labels come to more than %" PRIu64 " bytes, too much for a file " \
+#define LIMIT_TEXT "names and labels expand to more than %" PRIu64 " bytes, too much for a file " \
 	"of this size: one string is used for many of them"
 
 #endif

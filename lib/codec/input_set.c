@@ -64,8 +64,8 @@ fail_unknown(struct decode *d)
 	if (kind)
 		diag_fail_plain(d->diag, "%s: unknown format (%s)", in_name(d->in), kind);
 	else
-		diag_fail_plain(d->diag, "%s: unknown format; 'prof-cat --list-formats' lists "
-		    "those that are read", in_name(d->in));
+		diag_fail_plain(d->diag, "%s: unknown format; 'prof-cat --list-formats' "
+		    "lists the known ones", in_name(d->in));
 }
 
 static const struct codec *
@@ -80,8 +80,8 @@ find_format(struct decode *d, const struct codec *from)
 	if (n == 0 && in_packed_cut(d->in))
 		return NULL;
 	if (n == 0) {
-		diag_fail_plain(d->diag, "%s: empty: its program wrote nothing, or "
-		    "died", in_name(d->in));
+		diag_fail_plain(d->diag, "%s: empty file: the profiled program wrote "
+		    "nothing, or died", in_name(d->in));
 		return NULL;
 	}
 	if (!c && codec_probe(d->in, &c) == 0 && !c && !in_packed_cut(d->in))
@@ -213,7 +213,7 @@ report_skipped(struct input_set *s, bool in_part, uint64_t n)
 {
 	if (!n)
 		return 0;
-	diag_say(s->diag, DIAG_WARN, "%" PRIu64 " malformed or cut line%s skipped", n,
+	diag_say(s->diag, DIAG_WARN, "%" PRIu64 " malformed or truncated line%s skipped", n,
 	    n == 1 ? "" : "s");
 	return in_part ? meta_put_num(s->out, "skipped", n) : 0;
 }

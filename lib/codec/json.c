@@ -332,7 +332,9 @@ json_encode(const struct encode *e)
 
 const struct codec codec_json = {
 	.name = "json",
-	.summary = "One JSON object per record, names spelt out",
+	.summary = "One JSON object per record, with names written out",
+	.synonyms = "jsonl, ndjson",
+	.purpose = PURPOSE_TABLE,
 	.encode = json_encode,
 	.supports = { SUPPORTS_ALL, [FEATURE_END] = SUPPORT_YES },
 	.raw = true,

@@ -55,7 +55,7 @@ document_close(struct document *doc, int r)
 
 	if (json_read_end(&doc->j) < 0 && !reported)
 		r = DOCUMENT_FAIL(doc, doc->j.at, "%s%s", doc->j.cut ?
-		    "the file is cut: " : "", doc->j.why);
+		    "the file is truncated: " : "", doc->j.why);
 	doc->d->at.bytes = false;
 	doc->d->at.line = 0;
 	return r;

@@ -7,7 +7,7 @@ static const struct opt options[] = {
 	{ "times", 0, OPT_FLAG, NULL, OPT_AT(struct sample_options, times),
 	    "keep the time and processor of samples", NULL },
 	{ "addr", 0, OPT_FLAG, NULL, OPT_AT(struct sample_options, addrs),
-	    "keep the address of each frame, not firefox or jfr", NULL },
+	    "keep the address of each frame (not firefox, jfr)", NULL },
 	OPT_END
 };
 

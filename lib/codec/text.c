@@ -479,7 +479,8 @@ text_encode(const struct encode *e)
 
 const struct codec codec_text = {
 	.name = "text",
-	.summary = "Aligned tables for people, as on a terminal",
+	.summary = "Aligned human-readable tables, as on a terminal",
+	.purpose = PURPOSE_TABLE,
 	.encode = text_encode,
 	.supports = { SUPPORTS_ALL },
 	.scales = true,

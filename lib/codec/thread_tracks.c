@@ -174,8 +174,8 @@ put_sample(struct tracks *t, const struct record *r)
 	uint64_t key[SAMPLE_KEYS] = { [SAMPLE_CTX] = r->col[0].n };
 
 	if (!run.n)
-		return encode_fail(t->e, "a sample has a value, but the profile has no "
-		    "event, or none of --events");
+		return encode_fail(t->e, "samples need an event, but the profile has "
+		    "none, or none that --events names");
 	if (!s->nkey)
 		sums_init(s, SAMPLE_KEYS, run.n);
 	key[SAMPLE_TRACK] = track_of(t, r->attrs, &key[SAMPLE_TIME]);

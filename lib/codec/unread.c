@@ -7,9 +7,9 @@
 
 #define ATTENDED 4096	/* the bytes in which lines are looked for */
 
-#define LCOV "a tracefile of lcov: use what it was made of, by 'gcov --json-format' or " \
-	"'llvm-cov export'"
-#define WINDOWS "an event trace of Windows: run 'samply import --save-only' on it, there"
+#define LCOV "a tracefile of lcov: use the coverage data that it comes from, by " \
+	"'gcov --json-format' or 'llvm-cov export'"
+#define WINDOWS "an event trace of Windows: run 'samply import --save-only' on it, on Windows"
 
 /* Bytes with their number, zeros among them. */
 #define BYTES(s) s, sizeof(s) - 1
@@ -36,12 +36,12 @@ static const struct {
 	    "on it" },
 	{ FIRST("go 1."), BYTES(""), "an execution trace of Go: run 'go tool trace "
 	    "-pprof=sync' on it, or net, syscall or sched" },
-	{ FIRST("tr\xfdP"), BYTES(""), "a trace of Tracy, of which nothing readable can be "
-	    "exported" },
-	{ FIRST("tlZ\x04"), BYTES(""), "a trace of Tracy, of which nothing readable can be "
-	    "exported" },
-	{ FIRST("tZst"), BYTES(""), "a trace of Tracy, of which nothing readable can be "
-	    "exported" },
+	{ FIRST("tr\xfdP"), BYTES(""), "a trace of Tracy, which exports no format that "
+	    "prof reads" },
+	{ FIRST("tlZ\x04"), BYTES(""), "a trace of Tracy, which exports no format that "
+	    "prof reads" },
+	{ FIRST("tZst"), BYTES(""), "a trace of Tracy, which exports no format that prof "
+	    "reads" },
 	{ FIRST("NVR\0"), BYTES(""), "a report of Nsight Compute, which has counters of "
 	    "kernels, not stacks: run 'ncu --import' on it" },
 	{ FIRST("SQLite format 3\0"), BYTES(""), "an SQLite database, as Nsight Systems "
@@ -83,8 +83,8 @@ static const struct {
 	{ FIRST(""), BYTES("jdk.ExecutionSample {"), "the output of 'jfr print': use the "
 	    "recording itself" },
 	/* Encodings. */
-	{ FIRST("\x02\x21\x4c\x18"), BYTES(""), "lz4's old format: unpack it first" },
-	{ FIRST("\x5d\x00\x00"), BYTES(""), "LZMA: unpack it first" },
+	{ FIRST("\x02\x21\x4c\x18"), BYTES(""), "lz4's old format: decompress it first" },
+	{ FIRST("\x5d\x00\x00"), BYTES(""), "LZMA: decompress it first" },
 	{ FIRST("\xff\xfe"), BYTES(""), "UTF-16 text" },
 	{ FIRST("\xfe\xff"), BYTES(""), "UTF-16 text" },
 	{ FIRST("\xef\xbb\xbf"), BYTES(""), "text with a UTF-8 byte order mark" },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Files that no format reads: what they are, and the command that makes a readable one.
+ * Files that no format reads: the name of their kind, and the command that converts them.
  */
 #ifndef PROF_CODEC_UNREAD_H
 #define PROF_CODEC_UNREAD_H

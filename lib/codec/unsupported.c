@@ -174,7 +174,7 @@ end(struct fit *f, const struct record *r)
 	const struct codec *c = f->codec;
 
 	if (!f->any_part && c->supports[FEATURE_PARTS] == SUPPORT_NO)
-		return diag_fail_plain(f->e.diag, "%s needs a profile, but there is "
+		return diag_fail_plain(f->e.diag, "%s needs a profile, but the input has "
 		    "none", c->name);
 	if (c->needs && !f->any && f->loss.records)
 		return refuse(f, "none");
@@ -184,7 +184,7 @@ end(struct fit *f, const struct record *r)
 		return loss_tell(&f->loss, c->name, true, f->e.diag);
 	if (f->e.losses)
 		loss_print(&f->loss, f->e.losses);
-	else if (!c->picture)
+	else if (c->purpose != PURPOSE_PICTURE)
 		return loss_tell(&f->loss, c->name, false, f->e.diag);
 	return 0;
 }

@@ -254,11 +254,11 @@ end_part(struct estimate *e)
 	sums_empty(&e->calls);
 	if (r == ESTIMATE_LARGE)
 		return diag_fail_plain(e->diag, "--estimate: costs are too large to "
-		    "share out in 128 bits");
+		    "distribute in 128 bits");
 	if (r == ESTIMATE_MANY)
-		return diag_fail_plain(e->diag, "--estimate: the stacks of a part would have "
-		    "more than %d frames: leave out what costs little, with --rules and "
-		    "min-share", ESTIMATE_FRAMES);
+		return diag_fail_plain(e->diag, "--estimate: the stacks of a part would "
+		    "have more than %d frames: omit functions of little cost, with "
+		    "--rules and min-share", ESTIMATE_FRAMES);
 	return r;
 }
 

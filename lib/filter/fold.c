@@ -148,11 +148,12 @@ tell(struct fold *fd)
 {
 	if (fd->nshared)
 		diag_say(fd->diag, DIAG_NOTE, "the cost of %" PRIu64 " folded function%s "
-		    "was shared out among several callers, by the inclusive cost of "
+		    "was distributed among several callers, by the inclusive cost of "
 		    "their calls", fd->nshared, fd->nshared == 1 ? "" : "s");
 	if (fd->nrooted)
-		diag_say(fd->diag, DIAG_NOTE, "%" PRIu64 " folded function%s cost%s more than "
-		    "all calls of %s: the callers have that, too, though no call explains it",
+		diag_say(fd->diag, DIAG_NOTE, "%" PRIu64 " folded function%s cost%s more "
+		    "than all calls to %s: the rest is also charged to the callers, "
+		    "though no call explains it",
 		    fd->nrooted, fd->nrooted == 1 ? "" : "s", fd->nrooted == 1 ? "s" : "",
 		    fd->nrooted == 1 ? "it" : "them");
 	if (fd->has_costs && !fd->has_calls)

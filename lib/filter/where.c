@@ -279,11 +279,11 @@ say_none(const struct where *w)
 			say_list(w->none, &w->key[i].values);
 			continue;
 		}
-		buf_printf(w->none, "no part has a fact %s%s", QUOTE(key),
+		buf_printf(w->none, "no part has metadata %s%s", QUOTE(key),
 		    suggest_suffix(suggest_find(key, (const char *const *)w->facts.v,
 		    w->facts.n)));
 		if (w->facts.n) {
-			buf_puts(w->none, "; facts: ");
+			buf_puts(w->none, "; metadata: ");
 			say_list(w->none, &w->facts);
 		}
 	}

@@ -94,7 +94,7 @@ round_value(struct whole *w, struct cell *c, bool self, num *v)
 	num rest;
 
 	if (*v % (num)c->parts)
-		loss_add(w->loss, "parts of whole numbers (rounded, sums are kept)");
+		loss_add(w->loss, "fractions (rounded; sums are kept)");
 	if (self && num_add(v, c->rest) < 0)
 		return too_large(w);
 	*v = divide(*v, (num)c->parts, self ? &c->rest : &rest);

@@ -10,7 +10,7 @@
  * calls into it.  If the calls cost nothing, their counts are the weights; if there
  * are no calls, it is a root.
  *
- * Recursion is cut: callers that are already in the stack get no share.  If no other
+ * Recursion is not followed: callers that are already in the stack get no share.  If no other
  * is left, the rest of the stack is the widest path to a root, the one whose least
  * call costs most; if there is no root, the stack begins there.
  *

@@ -4,7 +4,7 @@
  *
  * A cycle is a strongly connected component.  The cost of a call is known; whether it was
  * nested in another activation of its callee is not, unless the two are in no cycle, or the
- * producer named each level of recursion: then a call of a function's first level is not
+ * profiler named each level of recursion: then a call of a function's first level is not
  * nested in another call of it.
  *
  * The inclusive cost of a node is the larger of (the calls into it that are not nested, if
@@ -21,7 +21,7 @@
  * upper bounds.
  *
  * For an event with negative costs none of these is a bound: the first form is used
- * if there are calls, else the second.  Costs that were propagated, not measured, are
+ * if there are calls, otherwise the second.  Costs that were propagated, not measured, are
  * those of a whole cycle where they enter one, so in a cycle the second form is used,
  * as gprof does.
  */

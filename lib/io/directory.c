@@ -59,8 +59,8 @@ directory_list(const char *path, directory_claim *claim, char **list, size_t *n,
 	if (errno)
 		diag_fail_plain(d, "%s: %s", path, strerror(errno));
 	else if (*n == before)
-		diag_fail_plain(d, "%s: no files in this folder (hidden ones and "
-		    "symbolic links are left out)", path);
+		diag_fail_plain(d, "%s: no files in this directory (hidden files and "
+		    "symbolic links are skipped)", path);
 	if (fts)
 		fts_close(fts);
 	free(root);

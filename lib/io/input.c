@@ -233,7 +233,7 @@ in_peek(struct input *in, const char **p)
 		in->zip = zip_detect(in->s, in->to);
 		if ((why = zip_missing(in->zip)))
 			return diag_fail_plain(in->diag, "%s: compressed by %s: %s: "
-			    "unpack it first", in->name, zip_name(in->zip), why);
+			    "decompress it first", in->name, zip_name(in->zip), why);
 		if (in->zip != ZIP_NONE) {
 			in->unzip = unzip_start(in->fd, in->s, in->to, in->zip);
 			if (!in->unzip)

@@ -10,7 +10,7 @@
  *     no format accepts;
  *   - until then, what has been written never ends with a complete line, or with
  *     a complete binary number, in case the program is killed.
- * Empty output needs no mark: readers refuse an empty input.
+ * Empty output needs no mark: readers reject an empty input.
  */
 #ifndef PROF_IO_OUTPUT_H
 #define PROF_IO_OUTPUT_H
@@ -32,7 +32,7 @@ enum out_content {
 
 /* This is not a line of numbers or words, a tag, a key or a comment in any format.  It has
  * an odd number of bytes, while binary formats have an even one. */
-#define OUT_CUT "(cut here, the program that wrote this failed)\n"
+#define OUT_CUT "(truncated here, the program that wrote this failed)\n"
 
 struct output {
 	char *s;		/* not written yet: [0, n) */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Snapshots of an input that goes on, such as that of a profiler that still runs: copies of
- * the process for which the input ends, as at an interrupt, so that each shows what has
- * come.  The process itself goes on reading.
+ * Snapshots of a growing input, such as the output of a running profiler: copies of the
+ * process for which the input ends, as at an interrupt, so that each shows the input so far.
+ * The process itself continues reading.
  */
 #ifndef PROF_IO_SNAPSHOT_H
 #define PROF_IO_SNAPSHOT_H

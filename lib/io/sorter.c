@@ -72,7 +72,7 @@ read_block(struct sorter *s, struct sorter_run *r)
 		n += got > 0 ? (size_t)got : 0;
 	}
 	if (n < want)
-		return diag_fail_plain(s->diag, "%s: it has become shorter",
+		return diag_fail_plain(s->diag, "%s: the file has become shorter",
 		    buf_str(&s->name));
 	r->at += n;
 	r->i = 0;

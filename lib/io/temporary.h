@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Temporary files: unnamed, in $TMPDIR, or else /tmp, so that a process that is killed
+/* Temporary files: unnamed, in $TMPDIR, otherwise /tmp, so that a process that is killed
  * leaves nothing. */
 #ifndef PROF_IO_TEMPORARY_H
 #define PROF_IO_TEMPORARY_H

@@ -114,7 +114,7 @@ unpack(struct unzip_thread *t, struct unzip *u)
 			t->cut = !t->why[0] && !unzip_between(u);
 			if (t->cut)
 				snprintf(t->why, sizeof t->why,
-				    "the %s data is cut: it ends inside a frame",
+				    "the %s data is truncated: it ends inside a frame",
 				    zip_name(t->kind));
 			break;
 		}

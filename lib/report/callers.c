@@ -134,7 +134,7 @@ section_callers(const struct page_data *d, size_t rows, struct buf *b)
 	struct callers c;
 	size_t i, n;
 
-	buf_puts(b, "\n## Callers of what no single path explains\n\n");
+	buf_puts(b, "\n## Callers of functions that several paths reach\n\n");
 	for (i = n = 0; n < rows && i < looked_at(d); i++)
 		if (find_callers(d, d->functions.order[i].of, &c)) {
 			add_callers(d, d->functions.order[i].of, &c, b);

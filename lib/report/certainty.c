@@ -79,15 +79,15 @@ add_change_kind(const struct page_data *d, struct buf *b)
 	struct page p = { .out = out_memory() };
 
 	if (d->functions.v->significance) {
-		add_sentence(b, "Compared over runs: a change is listed if it is more than runs "
-		    "differ by.");
+		add_sentence(b, "Several runs per side: only significant changes are "
+		    "listed.");
 	} else {
 		page_samples_change_line(&p, &d->functions);
 		if (p.out->n)
 			buf_printf(b, "- %.*s", (int)p.out->n, p.out->s);
 		else
-			add_sentence(b, "One run a side, and no samples: how much runs differ "
-			    "is not known.");
+			add_sentence(b, "One run per side, and no samples: the noise "
+			    "between runs is unknown.");
 	}
 	out_close(p.out, false);
 	buf_free(&p.line);

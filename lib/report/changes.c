@@ -106,7 +106,7 @@ section_changes(const struct page_data *d, size_t rows, struct buf *b)
 	if (rows < d->nchanged)
 		buf_printf(b, "The %zu largest changes of %zu functions. ", rows, d->nchanged);
 	if (d->changes.noise)
-		buf_printf(b, "%zu functions changed by no more than runs differ. ",
+		buf_printf(b, "%zu functions changed no more than run-to-run noise. ",
 		    d->changes.noise);
 	buf_puts(b, "All functions: ");
 	add_command(d, b, "prof-top", "-n 0");

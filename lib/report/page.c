@@ -123,7 +123,7 @@ plan(struct page_plan *p)
 static void
 add_left_out(struct page_plan *p, struct buf *b)
 {
-	const char *between = "\nNo room within --budget: ";
+	const char *between = "\nOmitted to fit --budget: ";
 	size_t i;
 
 	for (i = 0; i < SECTIONS; i++)
@@ -157,8 +157,8 @@ report_print(struct report *r, struct output *out)
 	if (ret == 0) {
 		plan(&p);
 		if (!p.rows.measured)
-			ret = diag_fail_plain(r->diag, "--budget: the facts of the profile "
-			    "alone need more than %zu bytes", r->budget);
+			ret = diag_fail_plain(r->diag, "--budget: the metadata of the "
+			    "profile alone needs more than %zu bytes", r->budget);
 		else if (r->json)
 			ret = report_json(&d, &p.rows, &b);
 		else

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The sections of a report.  Each is Markdown of as many rows as it is asked for, and says
- * how much is left out and which command shows it.
+ * The sections of a report.  Each is Markdown of a requested number of rows, and states
+ * how much is omitted and which command shows it.
  */
 #ifndef PROF_REPORT_SECTION_H
 #define PROF_REPORT_SECTION_H

@@ -131,10 +131,10 @@ tell(const struct min_cost_filter *f)
 	const bool one = f->unsure == 1;
 
 	if (f->unsure)
-		diag_say(f->diag, DIAG_NOTE, "%s: %" PRIu64 " function%s in cycles of calls "
-		    "%s: what %s cost%s is not known exactly, and may be enough",
+		diag_say(f->diag, DIAG_NOTE, "%s: %" PRIu64 " function%s in recursive "
+		    "cycles %s: only a lower bound of %s cost is known, and it may be enough",
 		    f->rules->path, f->unsure, one ? "" : "s", one ? "stays" : "stay",
-		    one ? "it" : "they", one ? "s" : "");
+		    one ? "its" : "their");
 }
 
 static bool

@@ -343,7 +343,7 @@ read_facts(struct yaml_reader *y, void *to, const struct yaml_key *key)
 	int ret;
 
 	(void)key;
-	ret = yaml_take_texts(y, "the name of a fact or a list of names", &t);
+	ret = yaml_take_texts(y, "the name of a metadata field or a list of names", &t);
 	free(t.at);
 	r->has_facts = true;
 	r->fact = t.v;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Declarations that the files of this room share:
+ * Declarations that the files of this module share:
  *
  *	yaml_read.c	YAML
  *	read.c		YAML to rules

@@ -35,14 +35,25 @@ enum support {
 	SUPPORTS
 };
 
+/* What a written format is for. */
+enum purpose {
+	PURPOSE_PROFILER,	/* a profiler and its programs */
+	PURPOSE_PICTURE,	/* dropped data is reported on request only */
+	PURPOSE_VIEWER,		/* programs that show the profiles of others */
+	PURPOSE_TABLE,		/* any program: records and tables */
+	PURPOSES
+};
+
+extern const char *const purpose_name[PURPOSES];	/* "pictures", ... */
 extern const char *const feature_name[FEATURES];	/* "cost by line", ... */
 extern const char *const support_name[SUPPORTS];	/* "no", "yes", ... */
 
 struct codec {
 	const char *name, *alias;	/* alias NULL or the format's other name */
 	const char *summary;	/* one line */
-	const char *synonyms;	/* other words for the format, for "did you mean"; NULL:
-				 * none */
+	const char *synonyms;	/* other words for the format, for "did you mean", separated
+				 * by commas; --help has the first; NULL: none */
+	enum purpose purpose;	/* if it is written */
 	const char *patterns;	/* glob patterns of its file names, as in sh(1), separated
 				 * by blanks; NULL: any name */
 	const char *dir_file;	/* the file that stands for a directory which is one profile;
@@ -79,8 +90,6 @@ struct codec {
 	bool shows_default;	/* it needs to know which event is the default */
 	bool scales;		/* it keeps means as whole numbers with a scale */
 	bool gprof;		/* its functions are those that gprof would choose */
-	bool picture;		/* it is a picture: dropped data is reported on request
-				 * only */
 	bool raw;		/* `raw` records of its own files can be written back */
 	const char *samples_of;	/* NULL, or the beginning of the creators whose parts have
 				 * samples in this format; other parts have none */
@@ -94,9 +103,6 @@ extern const struct codec *const codec_table[];	/* ends with NULL */
 
 /* Finds a codec by its name or its alias; NULL: there is none. */
 const struct codec *codec_find(const char *name);
-/* Returns the name of the written format that another word may stand for; NULL: none.
- * Valid until the next call. */
-const char *codec_suggest(const char *word);
 /* Sets *c to the codec that is surest of the input, which is not consumed; NULL: no codec
  * is.  If several codecs need the whole input, the first one that accepts it is taken.  0,
  * or -1 with the diag set. */
@@ -108,6 +114,9 @@ bool codec_find_dir_file(const char *dir, struct buf *file);
  * the next call for the same use. */
 enum codec_use { CODEC_READ, CODEC_WRITE };
 const char *codec_names(enum codec_use use);
+/* Returns the name of the format that can be read, or written, and that another word may
+ * stand for; NULL: none.  Valid until the next call. */
+const char *codec_suggest(const char *word, enum codec_use use);
 
 /* For `supports`: everything except a mark at the end. */
 #define SUPPORTS_ALL [FEATURE_LINES ... FEATURE_TOTAL] = SUPPORT_YES

@@ -39,7 +39,7 @@ int
 decode_line_done(struct decode *d, int result)
 {
 	if (result == LINE_BAD && d->unended && !d->cut)
-		buf_puts(&d->diag->error, ": the file is cut, its last line has no "
+		buf_puts(&d->diag->error, ": the file is truncated, its last line has no "
 		    "newline");
 	if (result == LINE_BAD && !decode_is_lenient(d))
 		d->diag->hint = "--lenient reads the rest";
@@ -73,7 +73,7 @@ decode_cut(struct decode *d, const char *fmt, ...)
 	return decode_line_done(d, LINE_BAD);
 }
 
-#define NO_END "the %s is cut: its last line has no newline"
+#define NO_END "the %s is truncated: its last line has no newline"
 
 int
 decode_last_line(struct decode *d, const char *what, enum last_line last)
@@ -114,7 +114,7 @@ decode_unended(struct decode *d, const char *what, enum end_proof proof)
 		return decode_cut(d, NO_END " (accepted in a file)", what);
 	if (!decode_is_lenient(d) && proof != END_BY_HABIT)
 		return decode_cut(d, NO_END, what);
-	diag_say(d->diag, DIAG_NOTE, "the last line has no newline: the %s may be cut "
-	    "there", what);
+	diag_say(d->diag, DIAG_NOTE, "the last line has no newline: the %s may be "
+	    "truncated there", what);
 	return 0;
 }

@@ -45,7 +45,7 @@ void
 loss_record(struct loss *l, const struct record *r)
 {
 	static const char *const plural[REC_KINDS + 1] = {
-		[REC_META] = "facts", [REC_EVENT] = "events",
+		[REC_META] = "metadata", [REC_EVENT] = "events",
 		[REC_COST] = "costs", [REC_CALL] = "calls", [REC_JUMP] = "jumps",
 		[REC_SAMPLE] = "samples", [REC_POINT] = "points",
 		[REC_VPROF] = "value profiles",

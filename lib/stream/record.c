@@ -27,7 +27,7 @@ const struct rec_def rec_table[REC_KINDS] = {
 	    K("name", STR), K("mode", STR)),
 	ROW(REC_PART, "part", REC_ATTRS, "a profile begins", 1,
 	    K("run", INT)),
-	ROW(REC_META, "meta", REC_LIST, "a header fact", 1,
+	ROW(REC_META, "meta", REC_LIST, "metadata", 1,
 	    K("key", STR)),
 	ROW(REC_EVENT, "event", REC_ATTRS, "a metric", 5,
 	    K("id", ID), K("name", STR), NOTE("unit", STR), NOTE("formula", STR),

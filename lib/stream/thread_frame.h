@@ -16,7 +16,7 @@ enum root_label { ROOT_COMM, ROOT_PID, ROOT_TID, ROOT_NONE };
 /* The option, for the tables of tools that have it.  Its value is an int, at first
  * ROOT_OF_FORMAT. */
 #define ROOT_OPTION(to) { "root", 0, OPT_ENUM, "LABEL", to, \
-	"first frame: the sample's comm (of perf), pid, tid, none", "comm|pid|tid|none" }
+	"first frame of stacks: comm, pid, tid or none", "comm|pid|tid|none" }
 
 /* All zeros but `label`: no part has begun. */
 struct thread_frame {

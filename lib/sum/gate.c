@@ -290,7 +290,7 @@ check_sides(const struct rank *r, const struct rank_delta *d, struct diag *diag)
 		}
 	if (only.s)
 		ret = diag_fail_plain(diag, "--fail-over: only the %.*s profile has "
-		    "event %s: there is nothing to compare", (int)only.n, only.s,
+		    "event %s: nothing to compare", (int)only.n, only.s,
 		    QUOTE(name));
 	buf_free(&scratch);
 	return ret;
@@ -305,8 +305,8 @@ check_default(const struct gate *g, const struct gate_limit *l, struct diag *dia
 
 	if (l->event.s || !old.s || !new.s || text_eq(old, new))
 		return 0;
-	return diag_fail_plain(diag, "--fail-over: the default event of the old profile is %s, "
-	    "that of the new one %s: say which, as in --fail-over %.*s=1%%",
+	return diag_fail_plain(diag, "--fail-over: the default event of the old profile "
+	    "is %s, but of the new one %s: name one, as in --fail-over %.*s=1%%",
 	    QUOTE(old), QUOTE(new), (int)old.n, old.s);
 }
 
@@ -318,8 +318,8 @@ check_measured(const struct gate *g, const struct gate_limit *l, struct diag *di
 
 	for (i = 0; i < 2; i++)
 		if (merge_lacks_values(g->side[i].merge, l->name))
-			return diag_fail_plain(diag, "--fail-over: the %s profile has no value "
-			    "of event %s: there is nothing to compare", side_name[i],
+			return diag_fail_plain(diag, "--fail-over: the %s profile has no "
+			    "value of event %s: nothing to compare", side_name[i],
 			    QUOTE(l->name));
 	return 0;
 }
@@ -382,9 +382,9 @@ check_outlier(const struct gate *g, const struct rank_request *q, const struct r
 
 	if (!e || !outlier_find(r, e, &w) || !any_median_exceeds(g, q, r, l, e))
 		return 0;
-	return diag_fail_plain(diag, "--fail-over: %s run %ju is unlike the others, with %.3g "
-	    "times what they cost at the median, and may hide what has grown: leave it out, or "
-	    "measure again", side_name[w.side], (uintmax_t)w.run,
+	return diag_fail_plain(diag, "--fail-over: %s run %ju is an outlier, with %.3g "
+	    "times the median cost of the others, and may hide an increase: leave it "
+	    "out, or measure again", side_name[w.side], (uintmax_t)w.run,
 	    (double)w.total / (double)w.median);
 }
 
@@ -438,14 +438,14 @@ check_checked(const struct gate *g, const struct rank *r, struct diag *diag)
 		const struct gate_limit *l = &g->limit[i];
 
 		if (is_extra(r, l))
-			return diag_fail_plain(diag, "--fail-over: there is nothing to check: "
-			    "the default event, %s, is 0 everywhere, and others are not: say "
-			    "which, as in --fail-over %.*s=1%%", QUOTE(l->name),
+			return diag_fail_plain(diag, "--fail-over: nothing to check: the "
+			    "default event, %s, is 0 everywhere, and others are not: "
+			    "name one, as in --fail-over %.*s=1%%", QUOTE(l->name),
 			    (int)l->name.n, l->name.s);
 		if (was_checked(g, r, l))
 			continue;
 		if (!r->rows.n)
-			return diag_fail_plain(diag, "--fail-over: there is nothing to check: "
+			return diag_fail_plain(diag, "--fail-over: nothing to check: "
 			    "neither profile has a row with event %s", QUOTE(l->name));
 		return diag_fail_plain(diag, "--fail-over: nothing of event %s could be checked",
 		    QUOTE(l->name));

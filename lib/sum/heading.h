@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The facts about a whole profile for its heading, gathered from its parts and metadata.
+ * The summary of a whole profile for its heading, gathered from its parts and metadata.
  * Only the number of skipped lines affects sums.
  */
 #ifndef PROF_SUM_HEADING_H

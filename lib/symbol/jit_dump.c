@@ -161,9 +161,10 @@ read_header(struct reading *r, uint64_t *at, struct diag *d)
 	bytes_skip(&b, 8);
 	r->dump->own_clock = bytes_u64(&b) & FLAG_ARCH_TIMESTAMP;
 	if (b.ended || (magic != MAGIC && !r->swap) || size < HEADER)
-		return diag_fail_plain(d, "%s: it is no jitdump", r->path);
+		return diag_fail_plain(d, "%s: it is not a jitdump", r->path);
 	if (version != VERSION)
-		return diag_fail_plain(d, "%s: a jitdump of version %u, but only %u is known",
+		return diag_fail_plain(d, "%s: jitdump version %u is not supported, only "
+		    "%u is",
 		    r->path, version, VERSION);
 	*at = size;
 	return 0;

@@ -89,12 +89,12 @@ set_symbols(struct code *c, struct object *to, struct object_file *f)
 {
 	static const char *const why[OBJECT_LACKS] = {
 		[LACKS_FILE] = "is not found",
-		[LACKS_REGULAR] = "is no file",
+		[LACKS_REGULAR] = "is not a file",
 		[LACKS_OWNER] = "is not yours: give it with --exe",
 		[LACKS_READER] = "has no symbols of functions that can be read",
 		[LACKS_SYMBOLS] = "has no symbols of functions (stripped?)",
 		[LACKS_PUBLIC] = "is private: give it with --exe",
-		[LACKS_BUILD] = "is another build, by its build ID",
+		[LACKS_BUILD] = "is another build, with another build ID",
 	};
 	struct stat st;
 

@@ -283,7 +283,7 @@ short_options(struct opts *o, int argc, char **argv, int *i)
 
 		if (!p)
 			return diag_fail_plain(o->diag, "unknown option '-%c'", *s);
-		if (p->kind == OPT_FLAG) {
+		if (p->kind == OPT_FLAG || is_optional(p)) {
 			set(o, p, NULL);
 			continue;
 		}
@@ -368,18 +368,20 @@ add_option(struct buf *b, const struct opt *p, size_t width)
 }
 
 void
-opts_help(const struct opts *o, struct buf *b, size_t width)
+opts_help(const struct opts *o, bool all, struct buf *b, size_t width)
 {
 	const struct opt_table *t;
 	const struct opt *p;
 	bool any = false;
 
 	for (t = o->table; t < o->table + o->n; t++) {
-		if (t->hidden || !t->opts->name)
+		if (t->hidden || !t->opts->name || !(all || t->own))
 			continue;
-		buf_printf(b, "%s%s", any ? "\n" : "", t->heading);
-		buf_text(b, buf_as_text(&t->others));
-		buf_puts(b, ":\n");
+		if (t->heading && (all || any)) {
+			buf_printf(b, "%s%s", any ? "\n" : "", t->heading);
+			buf_text(b, buf_as_text(&t->others));
+			buf_puts(b, ":\n");
+		}
 		for (p = t->opts; p->name; p++)
 			add_option(b, p, width);
 		any = true;

@@ -58,13 +58,15 @@ struct opt_group {
 	{ .opts = table, .size = sizeof values, .defaults = &values }
 
 struct opt_table {
-	const char *heading;	/* in --help */
+	const char *heading;	/* in --help all; NULL: continues the table before it */
 	struct buf others;	/* after it, further headings: ", NAME" */
 	const struct opt *opts;	/* ends with OPT_END */
 	const struct opt_group *group;	/* NULL: not a group, and `to` are addresses */
 	void *values;		/* of the group */
 	const struct opt *given;	/* set: the first one given; NULL: none */
-	bool hidden;		/* not in --help */
+	bool own;		/* what makes the tool that tool: in --help, not only in
+				 * --help all */
+	bool hidden;		/* in neither */
 };
 
 /* All zeros but `diag`: no tables. */
@@ -106,10 +108,11 @@ void opt_list_add(struct opt_list *l, const char *item);
 /* Returns the word of "a|b|c" that an OPT_ENUM's value stands for. */
 struct text opt_word(const char *choices, int which);
 
-/* Adds the tables: as --help shows them, under their headings, in lines of `width` columns;
- * and as --list-options does, one option per line: --name, -l, ARG, help, choices,
- * separated by TABs.  An ARG that can only be given by "=" begins with it. */
-void opts_help(const struct opts *o, struct buf *b, size_t width);
+/* Adds the tables: the tool's own ones, as --help shows them, or all, as --help all does,
+ * under their headings, in lines of `width` columns; and as --list-options does, one option
+ * per line: --name, -l, ARG, help, choices, separated by TABs.  An ARG that can only be given
+ * by "=" begins with it. */
+void opts_help(const struct opts *o, bool all, struct buf *b, size_t width);
 void opts_list(const struct opts *o, struct buf *b);
 
 #endif

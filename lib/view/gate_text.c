@@ -120,8 +120,8 @@ view_gate(const struct gate *g, const struct rank_request *q, const struct rank 
 		    "only within bounds", q, r);
 		say_count(l, GATE_UNKNOWN, DIAG_WARN, " not checked, as not all of the cost "
 		    "is known", q, r);
-		say_count(l, GATE_IN_NOISE, DIAG_NOTE, " over the limits, but by no more than "
-		    "runs differ", q, r);
+		say_count(l, GATE_IN_NOISE, DIAG_NOTE, " over the limits, but within "
+		    "run-to-run noise", q, r);
 		say_count(l, GATE_EXCEPTED, DIAG_NOTE, " over the limits, but not over its "
 		    "exception", q, r);
 		say_count(l, GATE_PAID, DIAG_NOTE, " new, but the program costs no more "

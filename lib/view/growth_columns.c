@@ -70,7 +70,7 @@ growth_line(struct page *p, const struct table *t, size_t limit)
 	for (i = 0; i < limit && t->growth[t->order[i].of].verdict != GROWTH_NEAR; i++)
 		;
 	if (i < limit)
-		page_put_line(p, "near: no law fits, this one is the least far off");
+		page_put_line(p, "near: no law fits; this one is the closest");
 }
 
 /* ---- TSV and JSON ---- */

@@ -106,7 +106,8 @@ heading_add(struct page *p, const struct heading *h)
 	add_list(p, "filter: ", &of->filter);
 	add_list(p, "lost: ", &of->lost);
 	if (of->skipped)
-		buf_printf(&p->line, "skipped: %" PRIu64 " malformed or cut line%s\n",
+		buf_printf(&p->line, "skipped: %" PRIu64 " malformed or truncated "
+		    "line%s\n",
 		    of->skipped, of->skipped == 1 ? "" : "s");
 }
 

@@ -67,7 +67,7 @@ unlisted_line(struct page *p, const struct table *t)
 		return;
 	rest.n -= listed;
 	value_add_share(&p->line, rest, t->metric[m].total);
-	buf_puts(&p->line, " % in no row, but in the total");
+	buf_puts(&p->line, " % of the total is in no row");
 	page_flush(p);
 }
 

@@ -268,13 +268,14 @@ left_out_lines(struct page *p, const struct changes *of, size_t n)
 		page_flush(p);
 	}
 	if (of->noise) {
-		buf_printf(&p->line, "\xe2\x80\xa6 %zu%s changed no more than runs differ",
+		buf_printf(&p->line, "\xe2\x80\xa6 %zu%s changed no more than run-to-run "
+		    "noise",
 		    of->noise, of->some ? " others" : "");
 		page_flush(p);
 	}
 	if (of->maybe && of->some) {
-		buf_printf(&p->line, "\xe2\x80\xa6 %zu of whose inclusive cost it is not known "
-		    "whether it has changed", of->maybe);
+		buf_printf(&p->line, "\xe2\x80\xa6 %zu whose inclusive cost may have "
+		    "changed, which is not known", of->maybe);
 		page_flush(p);
 	}
 }

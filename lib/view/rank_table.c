@@ -122,20 +122,20 @@ enum { EXACT, LEAST, MOST, EITHER, OVER, LEFT };
 static const char *const mark_text[] = { "", MARK_BOUND, "<", "?", "!", "?" };
 
 static const struct table_legend of_costs[] = {
-	{ MARK_BOUND, "in a cycle of calls: at least this" },
-	{ "<", "less what is in a cycle of calls: at most this" },
-	{ "?", "of costs in cycles of calls, or a filter has hidden them: may be more or less" },
-	{ "!", "more than the whole, as the producer measured it" },
-	{ "?", "calls may be nested, which is not known: at most this of what is left" },
+	{ MARK_BOUND, "lower bound: in a recursive cycle" },
+	{ "<", "upper bound: less the cost of a recursive cycle" },
+	{ "?", "may be more or less: in recursive cycles, or a filter has hidden calls" },
+	{ "!", "more than the total, as the profiler measured it" },
+	{ "?", "upper bound: the remaining calls may be nested" },
 	{ NULL, NULL }
 };
 
 static const struct table_legend of_changes[] = {
-	{ MARK_BOUND, "in a cycle of calls: at least this" },
-	{ "<", "in a cycle of calls before: the change is at most this" },
-	{ "?", "in cycles of calls before and after, or a filter has hidden them: "
-	    "may be more or less" },
-	{ "!", "between costs of more than the whole, as the producer measured them" },
+	{ MARK_BOUND, "lower bound: in a recursive cycle" },
+	{ "<", "upper bound of the change: in a recursive cycle before" },
+	{ "?", "may be more or less: in recursive cycles before and after, or a filter "
+	    "has hidden calls" },
+	{ "!", "between costs of more than the total, as the profiler measured them" },
 	{ NULL, NULL }
 };
 

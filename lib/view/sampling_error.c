@@ -37,7 +37,7 @@ sampling_error_add(struct buf *b, num samples)
 {
 	if (samples < 10 || samples >= FEW_SAMPLES)
 		return false;
-	buf_printf(b, "%d samples: by chance ", (int)samples);
+	buf_printf(b, "%d samples, 95 %% intervals: ", (int)samples);
 	add_range(b, (double)samples, 0.1);
 	buf_puts(b, ", ");
 	add_range(b, (double)samples, 0.01);
@@ -72,8 +72,8 @@ page_samples_change_line(struct page *p, const struct table *t)
 	if (t->v->significance || t->h->estimate.n || old < 10 || new < 10 ||
 	    (old < new ? old : new) >= FEW_TO_COMPARE)
 		return;
-	buf_printf(&p->line, "%.0f and %.0f samples: by chance 10 %% may change by %.0f %%, "
-	    "1 %% by %.0f %%", (double)old, (double)new,
+	buf_printf(&p->line, "%.0f and %.0f samples: random variation may change 10 %% "
+	    "by %.0f %%, 1 %% by %.0f %%", (double)old, (double)new,
 	    change_by_chance((double)old, (double)new, 0.1),
 	    change_by_chance((double)old, (double)new, 0.01));
 	page_flush(p);

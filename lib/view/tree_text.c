@@ -16,10 +16,10 @@
 /* The meanings of marks. */
 static const char *const mark_meaning[MARKS] = {
 	"(rec) recursion: below itself, or calls itself",
-	"(cyc) enters a cycle of calls, which is cut",
-	"above: in calls of functions that are above already",
-	"a; b: all of the cost of a is that of b",
-	"a; b: nearly all of the cost of a is that of b",
+	"(cyc) enters a recursive cycle, which is not followed",
+	"above: in calls of functions already shown above",
+	"a; b: all of a's cost is in b",
+	"a; b: nearly all of a's cost is in b",
 };
 
 /* ---- lines ---- */
@@ -203,8 +203,8 @@ put_end(struct text_page *x)
 	}
 	buf_free(&rest);
 	if (x->guessed && !x->guesses) {
-		buf_printf(&p->line, "~ the rest of the line is estimated, by what calls "
-		    "cost: %zu of %zu lines", x->guessed, x->lines);
+		buf_printf(&p->line, "~ the rest of the line is estimated from the cost "
+		    "of calls: %zu of %zu lines", x->guessed, x->lines);
 		end_line(x);
 	}
 	x->mark[MARK_CHAIN] &= !x->mark[MARK_LOSSY];
@@ -214,7 +214,8 @@ put_end(struct text_page *x)
 			end_line(x);
 		}
 	if (x->tp->t->bounded) {
-		buf_puts(&p->line, "too large to be followed everywhere");
+		buf_puts(&p->line, "truncated: the tree is too large to be followed "
+		    "everywhere");
 		end_line(x);
 	}
 }
@@ -253,7 +254,7 @@ tree_text(struct tree_page *tp, const struct rank_heading *h)
 	heading_add(&tp->p, &(struct heading){ .of = h, .metric = &tp->metric,
 	    .n = tp->t->name.s != NULL, .difference = tp->metric.change && tp->t->name.s });
 	if (x.guesses)
-		buf_puts(&tp->p.line, "all of it is estimated, by what calls cost\n");
+		buf_puts(&tp->p.line, "all of it is estimated from the cost of calls\n");
 	end_line(&x);
 	if (tp->nshown)
 		put_heads(&x);

@@ -116,7 +116,7 @@ aprof_write_header(struct writer *w)
 			continue;
 		}
 		if (w->fact[i].s && w->chosen && f->from > w->version) {
-			loss_add(w->e.loss, "facts of later versions");
+			loss_add(w->e.loss, "metadata of later versions");
 		} else if (w->fact[i].s) {
 			say(w, key);
 			out_write(w->e.out, w->fact[i].s, w->fact[i].n);

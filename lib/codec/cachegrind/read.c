@@ -159,7 +159,7 @@ read_all(struct reader *rd)
 	if (!rd->in_part || rd->state < BODY)
 		return decode_line_done(d, BAD("no 'events:' line"));
 	if (rd->state != DONE && !d->cut)
-		return decode_cut(d, "the profile is cut: no 'summary:', which "
+		return decode_cut(d, "the profile is truncated: no 'summary:', which "
 		    "cachegrind writes last");
 	return decode_unended(d, "profile", rd->proof);
 }

@@ -28,8 +28,8 @@ need_func(struct reader *rd)
 	uint32_t func;
 
 	if (!rd->have_name && !rd->reported_nameless) {
-		diag_say(rd->d->diag, DIAG_WARN, "counts before any 'fn=' are counted "
-		    "for an unknown function");
+		diag_say(rd->d->diag, DIAG_WARN, "counts before the first 'fn=' are "
+		    "charged to an unknown function");
 		rd->reported_nameless = true;
 	}
 	f.name = rd->name;

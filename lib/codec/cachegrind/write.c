@@ -275,7 +275,7 @@ put_run(struct writer *w)
 	struct record r = rec_make(REC_TOTAL);
 
 	if (w->converted || metadata_find(&w->parts.part.metadata, "filter", 0) >= 0) {
-		loss_add(w->e.loss, "the cost of the run, apart from that of the lines");
+		loss_add(w->e.loss, "the cost of the run outside its lines");
 		return;
 	}
 	r.col[0].t = TEXT("run");

@@ -99,6 +99,7 @@ callgrind_probe(const char *p, size_t n)
 const struct codec codec_callgrind = {
 	.name = "callgrind",
 	.summary = "Callgrind's profile format, version 1",
+	.synonyms = "kcachegrind, qcachegrind, valgrind",
 	.patterns = "callgrind.out* *.callgrind",
 	.probe = callgrind_probe,
 	.decode = callgrind_decode,

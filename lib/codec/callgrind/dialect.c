@@ -110,7 +110,7 @@ dialect_totals_differ(struct text creator)
 const char *
 dialect_better(struct text creator)
 {
-	return is_stackprof(creator) ? "this output of stackprof has calls, which do not "
-	    "determine its stacks: read that of 'stackprof --json', which has them "
-	    "if StackProf.run() had 'raw: true'" : NULL;
+	return is_stackprof(creator) ? "this output of stackprof has calls, but no "
+	    "stacks: use that of 'stackprof --json', after StackProf.run() with 'raw: "
+	    "true'" : NULL;
 }

@@ -21,11 +21,11 @@ cg_end_part(struct reader *rd)
 	if (rd->stack.ctx != NO_ID)
 		return BAD("expected the rest of a stack");
 	if ((rd->self_base || rd->stack.are) && !rd->have_totals)
-		return decode_cut(rd->d, "the profile is cut: a part has no "
+		return decode_cut(rd->d, "the profile is truncated: a part has no "
 		    "'totals:', which %s writes last",
 		    rd->self_base ? "callgrind" : "valgrind") < 0 ? LINE_FATAL : 0;
 	if (dialect_sums_up(buf_as_text(&rd->creator)) && !rd->have_summary)
-		return decode_cut(rd->d, "the profile is cut: a part has no "
+		return decode_cut(rd->d, "the profile is truncated: a part has no "
 		    "'summary:', which Xdebug writes last") < 0 ? LINE_FATAL : 0;
 	return LINE_OK;
 }

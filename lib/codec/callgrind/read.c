@@ -68,8 +68,8 @@ read_all(struct reader *rd)
 		return decode_line_done(d, BAD("no 'events:' line"));
 	if (rd->pending == PENDING_CALL) {
 		cg_forget_target(rd);
-		if (decode_cut(d, "the profile is cut: it ends between 'calls=' and the cost "
-		    "line") < 0)
+		if (decode_cut(d, "the profile is truncated: it ends between 'calls=' "
+		    "and the cost line") < 0)
 			return -1;
 	}
 	ret = cg_end_part(rd);

@@ -123,7 +123,7 @@ put_sample(struct writer *w, const struct record *r)
 	struct frame f = { NO_ID, NO_ID, NO_ID, NO_ID, 0 }, next;
 
 	if (!n)
-		loss_add(w->e.loss, "samples without a stack (written as those of an "
+		loss_add(w->e.loss, "samples without a stack (written as samples of an "
 		    "unknown function)");
 	else
 		f = frame_of(w, w->frames[--n]);

@@ -72,7 +72,8 @@ read_document(struct coverage *c)
 		if (read_member(c, key, &found) < 0)
 			return -1;
 	if (!found)
-		json_read_fail(j, "there are neither 'files' of gcov nor 'data' of llvm-cov");
+		json_read_fail(j, "expected 'files' (gcov) or 'data' (llvm-cov), found "
+		    "neither");
 	return 0;
 }
 
@@ -109,7 +110,7 @@ read_all(struct coverage *c)
 	    read_documents(c) < 0)
 		return -1;
 	d->at.line = 0;
-	return in_packed_cut(d->in) ? decode_cut(d, "the file is cut") : 0;
+	return in_packed_cut(d->in) ? decode_cut(d, "the file is truncated") : 0;
 }
 
 static int

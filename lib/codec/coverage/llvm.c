@@ -276,8 +276,8 @@ put_file(struct llvm *l, const struct llvm_file *f)
 	while (end < l->body + l->nbody && end->file == f->path)
 		end++;
 	if (!llvm_add_lines(&l->lines, l->segment + f->from, l->segment + f->to))
-		return diag_fail(d->diag, "lines come to more than %" PRIu64 ", too many for a "
-		    "file of this size: a region has very many", l->lines.limit.most);
+		return diag_fail(d->diag, "lines come to more than %" PRIu64 ", too many "
+		    "for a file of this size: a region spans very many", l->lines.limit.most);
 	return decode_file(d, dict_text(d->dict, f->path), &file) < 0 ? -1 :
 	    put_lines(l, file, b, end);
 }

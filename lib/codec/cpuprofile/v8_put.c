@@ -103,8 +103,8 @@ charge_times(struct v8 *v)
 		return diag_fail(v->doc->d->diag, "%zu samples, but %zu times of samples",
 		    v->nsamples, v->ndeltas);
 	if (v->nsamples && v->has_end && !end_counts(v))
-		diag_say(v->doc->d->diag, DIAG_WARN, "a profile has an 'endTime', but no "
-		    "'startTime': how long its last sample lasted is not known, and not "
+		diag_say(v->doc->d->diag, DIAG_WARN, "a profile has 'endTime' but no "
+		    "'startTime': the duration of its last sample is unknown, and not "
 		    "counted");
 	return charge_each(v) < 0 ?
 	    diag_too_large(v->doc->d->diag, "a time") : 0;
@@ -353,14 +353,14 @@ say_losses(struct v8 *v)
 	struct diag *diag = v->doc->d->diag;
 
 	if (v->backwards)
-		diag_say(diag, DIAG_WARN, "%" PRIu64 " sample%s earlier than the one before: "
-		    "no time passes there, and the sum of times is what it was",
+		diag_say(diag, DIAG_WARN, "%" PRIu64 " sample%s earlier than the one "
+		    "before: no time is counted there, and the sum of times is unchanged",
 		    v->backwards, v->backwards == 1 ? " is" : "s are");
 	if (v->shared)
-		diag_say(diag, DIAG_NOTE, "times of lines are shares of the function's, by the "
-		    "number of samples at each (positionTicks)");
+		diag_say(diag, DIAG_NOTE, "times of lines are estimated: the function's "
+		    "time, distributed by the samples at each line (positionTicks)");
 	if (v->inexact)
-		diag_say(diag, DIAG_WARN, "parts of nanoseconds are rounded");
+		diag_say(diag, DIAG_WARN, "fractions of nanoseconds are rounded");
 }
 
 int

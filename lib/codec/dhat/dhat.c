@@ -73,7 +73,7 @@ check(struct dhat *rd)
 	if (!f->has_version || f->version != FILE_VERSION)
 		return diag_fail(rd->d->diag, "expected dhatFileVersion %d", FILE_VERSION);
 	if (!f->has_points || !f->has_frames)
-		return diag_fail(rd->d->diag, "there is no %s", f->has_points ? "ftbl" : "pps");
+		return diag_fail(rd->d->diag, "'%s' is missing", f->has_points ? "ftbl" : "pps");
 	return 0;
 }
 
@@ -97,7 +97,7 @@ read_all(struct dhat *rd)
 	if (in_all(rd->d->in, &rd->file.s, &rd->file.n) < 0 || gather(rd) < 0 || check(rd) < 0)
 		return -1;
 	if (in_packed_cut(rd->d->in))
-		return decode_cut(rd->d, "the file is cut");
+		return decode_cut(rd->d, "the file is truncated");
 	return dhat_put_header(rd) < 0 || dhat_put_points(rd) < 0 ? -1 : 0;
 }
 

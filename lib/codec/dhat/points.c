@@ -74,11 +74,11 @@ check_point(const struct dhat *rd, struct json_reader *j, const struct point *p)
 
 	for (i = 0; i < DHAT_EVENTS; i++)
 		if (!p->has[i] && dhat_has(rd, (enum dhat_number)i))
-			json_read_fail(j, "a program point lacks a number: tb, tbk, with bklt "
-			    "tl, gb, gbk, eb, ebk, with bkacc rb, wb");
+			json_read_fail(j, "program point: missing field: expected tb, "
+			    "tbk; with bklt tl, gb, gbk, eb, ebk; with bkacc rb, wb");
 		else if (p->has[i] && !dhat_has(rd, (enum dhat_number)i))
-			json_read_fail(j, "a program point has a number that bklt and bkacc "
-			    "say it has not");
+			json_read_fail(j, "program point: unexpected field for these "
+			    "bklt and bkacc");
 	return !j->why;
 }
 
@@ -149,7 +149,7 @@ say_accesses(struct dhat *rd)
 {
 	rd->d->at.line = 0;
 	if (rd->accesses)
-		diag_say(rd->d->diag, DIAG_NOTE, "counts of accesses by byte are not kept, of "
+		diag_say(rd->d->diag, DIAG_NOTE, "counts of accesses by byte are dropped, of "
 		    "%" PRIu64 " program point%s", rd->accesses, rd->accesses == 1 ? "" : "s");
 }
 

@@ -53,7 +53,7 @@ lose(struct drawer *w, const struct record *r)
 		break;
 	case REC_META:
 		if (!is_used(r))
-			loss_add(l, "facts");
+			loss_add(l, "metadata");
 		break;
 	case REC_FUNC:
 		if (r->col[1 + FUNC_KEY].t.s || r->attrs.s)
@@ -161,9 +161,9 @@ static const struct opt options[] = {
 	{ "nodes", 0, OPT_COUNT, "N", OPT_AT(struct dot_limits, nodes),
 	    "draw at most N functions, 0 for all", NULL },
 	{ "min-node", 0, OPT_SHARE, "SHARE", OPT_AT(struct dot_limits, node),
-	    "leave out functions below this share", NULL },
+	    "omit functions below this share", NULL },
 	{ "min-edge", 0, OPT_SHARE, "SHARE", OPT_AT(struct dot_limits, edge),
-	    "leave out calls below this share", NULL },
+	    "omit calls below this share", NULL },
 	OPT_END
 };
 
@@ -189,5 +189,5 @@ const struct codec codec_dot = {
 	.shows_default = true,
 	.needs = "costs or calls",
 	.scales = true,
-	.picture = true,
+	.purpose = PURPOSE_PICTURE,
 };

@@ -46,6 +46,7 @@ const struct codec codec_firefox = {
 	.summary = "Profiles of profiler.firefox.com, and of samply",
 	.patterns = "*.firefox.json",
 	.synonyms = "gecko, profiler, samply",
+	.purpose = PURPOSE_VIEWER,
 	.probe = firefox_probe,
 	.probe_whole = is_profile,
 	.decode = firefox_decode,

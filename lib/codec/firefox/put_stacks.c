@@ -94,9 +94,9 @@ say_losses(struct reader *rd)
 			buf_printf(&b, "%s%s (%" PRIu64 ")", b.n ? ", " : "", names[i],
 			    rd->lost[i]);
 	if (b.n)
-		diag_say(diag, DIAG_NOTE, "not kept: %s", buf_str(&b));
+		diag_say(diag, DIAG_NOTE, "dropped: %s", buf_str(&b));
 	if (rd->inexact)
-		diag_say(diag, DIAG_WARN, "parts of nanoseconds or bytes are rounded");
+		diag_say(diag, DIAG_WARN, "fractions of nanoseconds or bytes are rounded");
 	buf_free(&b);
 }
 

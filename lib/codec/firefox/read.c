@@ -73,16 +73,16 @@ static int
 check_version(struct reader *rd)
 {
 	if (!rd->processed)
-		return FAIL(rd, rd->at.meta, "a profile as Firefox records it, version "
-		    "%" PRIu64 " of Gecko's format, is not read: open it on "
+		return FAIL(rd, rd->at.meta, "a raw profile of Firefox, version "
+		    "%" PRIu64 " of Gecko's format, cannot be read: open it on "
 		    "profiler.firefox.com, and save it there", rd->gecko);
 	if (rd->version < OLDEST)
-		return FAIL(rd, rd->at.meta, "version %" PRIu64 " of the processed format is "
-		    "older than %d, the first that is read: open it on profiler.firefox.com, "
-		    "and save it there", rd->version, OLDEST);
+		return FAIL(rd, rd->at.meta, "version %" PRIu64 " of the processed "
+		    "format is older than %d, the oldest supported: open it on "
+		    "profiler.firefox.com, and save it there", rd->version, OLDEST);
 	if (rd->version > NEWEST)
-		return FAIL(rd, rd->at.meta, "version %" PRIu64 " of the processed format is "
-		    "newer than %d, the last that is known", rd->version, NEWEST);
+		return FAIL(rd, rd->at.meta, "version %" PRIu64 " of the processed "
+		    "format is newer than %d, the latest supported", rd->version, NEWEST);
 	return 0;
 }
 
@@ -115,7 +115,7 @@ read_members(struct reader *rd)
 	for (i = 0; i < sizeof members / sizeof *members; i++)
 		if (!*members[i].to && members[i].to != &rd->at.libs &&
 		    members[i].to != &rd->at.shared)
-			return FAIL(rd, j->begin, "there is no %s", members[i].key);
+			return FAIL(rd, j->begin, "'%s' is missing", members[i].key);
 	return 0;
 }
 
@@ -142,7 +142,7 @@ read_file(struct reader *rd)
 	    document_reread(doc, rd->at.libs, firefox_read_libs, rd) < 0)
 		return -1;
 	if (rd->version >= SHARED_STRINGS && (!rd->at.shared ?
-	    FAIL(rd, doc->j.begin, "there is no shared") :
+	    FAIL(rd, doc->j.begin, "'shared' is missing") :
 	    document_reread(doc, rd->at.shared, firefox_read_shared, rd)) < 0)
 		return -1;
 	return document_reread(doc, rd->at.threads, read_threads, rd);

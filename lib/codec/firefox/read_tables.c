@@ -119,7 +119,7 @@ check_tables(struct reader *rd, const struct tables *t)
 
 	for (i = 0; i < STRINGS; i++)
 		if (!t->at[i] && (i != SOURCES || rd->version >= SHARED_TABLES))
-			return FAIL(rd, rd->doc.j.at, "there is no %s", table_name[i]);
+			return FAIL(rd, rd->doc.j.at, "'%s' is missing", table_name[i]);
 	for (i = 0; i < COLUMNS; i++)
 		if (check_length(rd, t, i) < 0 || check_rows(rd, t, i) < 0)
 			return -1;

@@ -181,7 +181,7 @@ read_number(struct reader *rd, unsigned decimals, bool whole, num *n)
 	else if (!json_read_fixed(&rd->doc.j, decimals, n, &exact))
 		return -1;
 	if (!exact && whole)
-		return FAIL(rd, at, "a part of one, of what has no unit");
+		return FAIL(rd, at, "a fraction of a value that has no unit");
 	rd->inexact |= !exact;
 	return 0;
 }
@@ -343,7 +343,7 @@ firefox_read_thread(struct reader *rd)
 	if (rd->doc.j.why)
 		return -1;
 	if (!at.samples || !at.stack)
-		return FAIL(rd, at.begin, "a thread without samples and their stacks");
+		return FAIL(rd, at.begin, "a thread without samples or their stacks");
 	if (rd->version < SHARED_TABLES &&
 	    document_reread(&rd->doc, at.begin, firefox_read_tables, rd) < 0)
 		return -1;

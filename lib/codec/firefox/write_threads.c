@@ -27,7 +27,8 @@ add_thread(struct writer *w, const struct track *track, size_t event)
 
 		t->n += v != 0;
 		if (v == NUM_MIN)
-			return encode_fail(&w->e, "a value has no weight of 128 bits");
+			return encode_fail(&w->e, "a value does not fit a weight of 128 "
+			    "bits");
 		if (tracks_add(&w->tracks, &t->weight, v < 0 ? -v : v) < 0)
 			return -1;
 	}

@@ -16,17 +16,19 @@ static const struct folded_read_options read_defaults = { .dialect = FOLDED_PLAI
 
 static const struct opt read_options[] = {
 	{ "frames", 0, OPT_ENUM, "WHICH", OPT_AT(struct folded_read_options, dialect),
-	    "what a frame holds: a name, or file and line, too", FOLDED_DIALECTS },
+	    "syntax of frames: plain, py-spy, austin", FOLDED_DIALECTS },
 	OPT_END
 };
 
 static const struct opt_group read_group = OPT_GROUP(read_options, read_defaults);
 
-#define NO_PLACES "folded stacks have none: use the profile that they were made of"
+#define NO_PLACES "folded stacks have none: use the profile that they come from"
 
 const struct codec codec_folded = {
 	.name = "folded",
 	.summary = "Folded stacks, as FlameGraph and inferno use them",
+	.synonyms = "collapsed, stackcollapse, inferno",
+	.purpose = PURPOSE_VIEWER,
 	.patterns = "*.folded",
 	.probe = folded_probe,
 	.probe_most = 3,

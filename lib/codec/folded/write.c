@@ -267,8 +267,8 @@ check_events(struct writer *w)
 
 	w->counted = true;
 	if (e->measured == 0)
-		return diag_fail_plain(w->e.diag, "folded stacks have a count, but the "
-		    "profile has no event, or none of --events");
+		return diag_fail_plain(w->e.diag, "folded stacks need a count, but the "
+		    "profile has no event, or none that --events names");
 	for (i = 0; i < e->n; i++)
 		if (!e->v[i].measured)
 			loss_add(w->e.loss, "derived events");

@@ -114,7 +114,8 @@ check_total(struct ghc *g)
 	num_add_grouped(&g->text, sum[GHC_ALLOC]);
 	buf_puts(&g->text, " of ");
 	num_add_grouped(&g->text, g->total[GHC_ALLOC]);
-	return decode_cut(g->d, "the profile is cut: its cost centres have %s bytes",
+	return decode_cut(g->d, "the profile is truncated: its cost centres have %s "
+	    "bytes",
 	    buf_str(&g->text));
 }
 

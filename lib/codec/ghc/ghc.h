@@ -3,7 +3,7 @@
  * Profiles of the runtime of GHC, Haskell's compiler: a tree of calls of cost centres.
  *
  *	ghc.c	the format, and the records of the tree
- *	text.c	+RTS -p, -P: text for people
+ *	text.c	+RTS -p, -P: human-readable text
  *	json.c	+RTS -pj: JSON
  *	tree.c	the tree, while it is read
  *

@@ -235,12 +235,12 @@ read_all(struct reader *rd)
 	for (json_read_object(j); json_read_key(j, &key); )
 		read_member(rd, key);
 	if (!rd->has_profile || !rd->has_ticks || !rd->has_alloc || !rd->g->interval)
-		json_read_fail(j, "there is no profile, total_ticks, total_alloc or "
-		    "tick_interval");
+		json_read_fail(j, "expected profile, total_ticks, total_alloc and "
+		    "tick_interval: one is missing");
 	if (json_read_end(j) < 0)
 		return json_error(d, rd->file, j);
 	d->at.line = 0;
-	return in_packed_cut(d->in) ? decode_cut(d, "the file is cut") : set_functions(rd);
+	return in_packed_cut(d->in) ? decode_cut(d, "the file is truncated") : set_functions(rd);
 }
 
 int

@@ -125,7 +125,7 @@ static int
 read_heading(struct reader *rd, struct text t)
 {
 	if (rd->state == TOTALS && !rd->g->interval)
-		return BAD("there is no 'total time' before the costs");
+		return BAD("expected 'total time' before the costs");
 	rd->state = RANKING;
 	if (!memmem(t.s, t.n, " no. ", strlen(" no. ")))
 		return LINE_OK;
@@ -160,7 +160,7 @@ read_node(struct reader *rd, size_t depth, struct text t)
 	if (!module.n)
 		return BAD("expected a cost centre and its module, found %s", QUOTE(t));
 	if (depth > rd->nopen)
-		return BAD("the line is indented by more than one more than that above");
+		return BAD("the line is more than one level deeper than the one above");
 	if (rd->g->nnode >= UINT32_MAX - 1)
 		return BAD("too many nodes");
 	node = ghc_add(rd->g, depth ? rd->open[depth - 1] : NO_ID,
@@ -217,7 +217,8 @@ ghc_read_text(struct ghc *g)
 	int ret = decode_lines(g->d, "profile", LAST_ENDS, block, rd);
 
 	if (ret == 0 && !g->nnode && !g->d->cut)
-		ret = decode_cut(g->d, "the profile is cut: there is no tree of cost centres");
+		ret = decode_cut(g->d, "the profile is truncated: it has no tree of cost "
+		    "centres");
 	free(rd->open);
 	return ret;
 }

@@ -124,7 +124,7 @@ put_hist(struct scan *sc, struct gmon_hist *h, size_t place, unsigned size,
 		return FAIL(sc, place, "a histogram without addresses: from 0x%" PRIx64
 		    " to 0x%" PRIx64, h->low, h->high);
 	if (h->nbins > (sc->n - sc->at) / size)
-		return FAIL(sc, sc->n, "the file is cut: a histogram has %" PRIu64
+		return FAIL(sc, sc->n, "the file is truncated: a histogram has %" PRIu64
 		    " bins, but only %zu are there", h->nbins,
 		    (sc->n - sc->at) / size);
 	if (h->nbins && h->nbins > h->high - h->low)
@@ -165,7 +165,8 @@ hist_record(struct scan *sc)
 	size_t place = sc->at - 1, i;
 
 	if (!have(sc, 2 * sc->g.word + 8 + 16))
-		return FAIL(sc, sc->n, "the file is cut: in the header of a histogram");
+		return FAIL(sc, sc->n, "the file is truncated: in the header of a "
+		    "histogram");
 	h.low = take(sc, sc->g.word);
 	h.high = take(sc, sc->g.word);
 	h.nbins = take(sc, 4);
@@ -198,7 +199,7 @@ static int
 arc_record(struct scan *sc)
 {
 	if (!have(sc, 2 * sc->g.word + 4))
-		return FAIL(sc, sc->n, "the file is cut: in an arc");
+		return FAIL(sc, sc->n, "the file is truncated: in an arc");
 	put_arc(sc, 4);
 	return 0;
 }
@@ -214,11 +215,11 @@ skip_names(struct scan *sc)
 	for (k = 0; k < 2; k++) {
 		nul = memchr(sc->s + sc->at, '\0', sc->n - sc->at);
 		if (!nul)
-			return FAIL(sc, sc->n, "the file is cut: in a name");
+			return FAIL(sc, sc->n, "the file is truncated: in a name");
 		sc->at = (size_t)(nul + 1 - sc->s);
 	}
 	if (!have(sc, 4))
-		return FAIL(sc, sc->n, "the file is cut: in a block");
+		return FAIL(sc, sc->n, "the file is truncated: in a block");
 	sc->at += 4;
 	return 0;
 }
@@ -231,16 +232,16 @@ blocks_record(struct scan *sc)
 	uint64_t n, i;
 
 	if (!have(sc, size))
-		return FAIL(sc, sc->n, "the file is cut: in the number of blocks");
+		return FAIL(sc, sc->n, "the file is truncated: in the number of blocks");
 	n = take(sc, size);
 	if (n > (sc->n - sc->at) / (2 * g->word))
-		return FAIL(sc, sc->n, "the file is cut: expected %" PRIu64 " blocks, "
+		return FAIL(sc, sc->n, "the file is truncated: expected %" PRIu64 " blocks, "
 		    "found %zu", n, (sc->n - sc->at) / (2 * g->word));
 	for (i = 0; i < n; i++) {
 		struct gmon_block b;
 
 		if (!have(sc, 2 * g->word))
-			return FAIL(sc, sc->n, "the file is cut: in a block");
+			return FAIL(sc, sc->n, "the file is truncated: in a block");
 		b.addr = take(sc, g->word);
 		b.count = take(sc, g->word);
 		if (g->version == 0 && skip_names(sc) < 0)
@@ -288,7 +289,7 @@ scan_ld(struct scan *sc)
 		return FAIL(sc, sc->at, "expected arcs after the histogram");
 	n = take(sc, 4);
 	if (n > (sc->n - sc->at) / (2 * sc->g.word + 4))
-		return FAIL(sc, sc->n, "the file is cut: expected %" PRIu64 " arcs, "
+		return FAIL(sc, sc->n, "the file is truncated: expected %" PRIu64 " arcs, "
 		    "found %zu", n, (sc->n - sc->at) / (2 * sc->g.word + 4));
 	low = sc->g.hist[0].low;
 	while (n--) {
@@ -314,7 +315,7 @@ scan_magic(struct scan *sc)
 		return FAIL(sc, 0, "expected 'gmon'");
 	sc->at = 4;
 	if (!have(sc, 16))
-		return FAIL(sc, sc->n, "the file is cut: in its header");
+		return FAIL(sc, sc->n, "the file is truncated: in its header");
 	sc->g.version = (uint32_t)take(sc, 4);
 	sc->at = 20;		/* the rest is unused: gprof -s writes junk there */
 	sc->good = sc->g.version > 1 && sc->g.version != GMON_LD_VERSION ? 0 : 20;
@@ -399,7 +400,7 @@ bsd_arcs(struct scan *sc, const struct gmon_hist *h)
 			    "were put together with cat, merge them with prof-merge",
 			    a->from, a->self);
 	}
-	return sc->at == sc->n ? 0 : FAIL(sc, sc->n, "the file is cut: in an arc");
+	return sc->at == sc->n ? 0 : FAIL(sc, sc->n, "the file is truncated: in an arc");
 }
 
 /* Reads the header, and 4.4BSD's additional words. */
@@ -415,7 +416,7 @@ scan_bsd(struct scan *sc)
 	uint64_t ncnt;
 
 	if (!have(sc, header))
-		return FAIL(sc, sc->n, "the file is cut: in its header");
+		return FAIL(sc, sc->n, "the file is truncated: in its header");
 	h.low = take(sc, g->word);
 	h.high = take(sc, g->word);
 	ncnt = take(sc, 4);

@@ -64,7 +64,7 @@ read_layout(struct writer *w, struct text list)
 		;
 	good = i == 3 && set_layout(w, t);
 	buf_free(&b);
-	return good ? 0 : encode_fail(&w->e, "the fact gmon.layout is malformed");
+	return good ? 0 : encode_fail(&w->e, "malformed metadata gmon.layout");
 }
 
 /* Reads "low high bins rate dimension abbreviation". */
@@ -89,7 +89,7 @@ read_hist(struct writer *w, struct text list)
 	}
 	buf_free(&b);
 	if (!good || (h.nbins && (h.low >= h.high || h.nbins > h.high - h.low)))
-		return encode_fail(&w->e, "the fact gmon.hist is malformed");
+		return encode_fail(&w->e, "malformed metadata gmon.hist");
 	w->g.hist = mem_grow(w->g.hist, &w->g.caphist, w->g.nhist + 1,
 	    sizeof *w->g.hist);
 	w->g.hist[w->g.nhist++] = h;
@@ -294,7 +294,7 @@ finish(struct part_sink *s)
 	    (w->g.flavour == GMON_MAGIC ? gmon_write_magic(w) : gmon_write_bsd(w)) < 0)
 		return -1;
 	if (w->have_run && w->run != w->sum)
-		loss_add(w->e.loss, "the cost of the run, apart from that of the lines");
+		loss_add(w->e.loss, "the cost of the run outside its lines");
 	if (w->g.flavour == GMON_BSD && w->g.hist->rate)
 		loss_add(w->e.loss, "the rate of ticks");
 	return 0;

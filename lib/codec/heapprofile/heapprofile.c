@@ -165,7 +165,7 @@ gather(struct reader *rd)
 	if (json_read_end(j) < 0)
 		return json_error(rd->d, rd->file, j);
 	rd->d->at.line = 0;
-	return rd->has_head ? 0 : diag_fail(rd->d->diag, "there is no head");
+	return rd->has_head ? 0 : diag_fail(rd->d->diag, "'head' is missing");
 }
 
 /* ---- records ---- */
@@ -240,10 +240,11 @@ read_all(struct reader *rd)
 		return -1;
 	rd->d->at.line = 0;
 	if (in_packed_cut(rd->d->in))
-		return decode_cut(rd->d, "the file is cut");
+		return decode_cut(rd->d, "the file is truncated");
 	if (rd->samples)
-		diag_say(rd->d->diag, DIAG_NOTE, "the list of %" PRIu64 " sample%s is not kept, "
-		    "but the bytes of each stack", rd->samples, rd->samples == 1 ? "" : "s");
+		diag_say(rd->d->diag, DIAG_NOTE, "the list of %" PRIu64 " sample%s is "
+		    "dropped; the bytes of each stack are kept", rd->samples,
+		    rd->samples == 1 ? "" : "s");
 	return put_header(rd) < 0 ? -1 : put_nodes(rd);
 }
 

@@ -15,7 +15,7 @@ put_events(struct heaptrack *h)
 		{ "allocations", NULL, NULL },
 		{ "bytes", "B", "bytes allocated" },
 		{ "leaked", "B", "bytes not freed at the end" },
-		{ "peak", "B", "bytes in use when most were" },
+		{ "peak", "B", "bytes in use at the peak" },
 		{ "temporary", NULL, "freed before anything else was allocated or freed" },
 	};
 	size_t i;
@@ -173,8 +173,8 @@ heaptrack_put(struct heaptrack *h)
 
 	frames_init(&h->frames, h->read);
 	if (h->suppressions)
-		diag_say(h->d->diag, DIAG_NOTE, "suppressions of leaks that the program has "
-		    "are not applied: %" PRIu64, h->suppressions);
+		diag_say(h->d->diag, DIAG_NOTE, "the program's suppressions of leaks are "
+		    "not applied: %" PRIu64, h->suppressions);
 	if (decode_part(h->d, "heaptrack", TEXT("positions=addr,line")) < 0 ||
 	    put_facts(h) < 0 || put_events(h) < 0)
 		return -1;

@@ -21,8 +21,9 @@ read_version(struct heaptrack *h, struct fields f)
 		h->format = h->version == 0x10200;
 	if (h->format >= 1 && h->format <= HEAPTRACK_VERSION)
 		return LINE_OK;
-	diag_fail(h->d->diag, "version %" PRIx64 " of heaptrack's format is not read, but 1 to "
-	    "%d: run 'heaptrack_print -F stacks.folded' on it", h->format, HEAPTRACK_VERSION);
+	diag_fail(h->d->diag, "version %" PRIx64 " of heaptrack's format is not "
+	    "supported, only 1 to %d are: run 'heaptrack_print -F stacks.folded' on "
+	    "it", h->format, HEAPTRACK_VERSION);
 	return LINE_FATAL;
 }
 
@@ -117,7 +118,7 @@ read_other(struct heaptrack *h, struct fields f)
 	case '#':
 		return read_comment(h, f);
 	}
-	return BAD(h, "expected a letter of heaptrack's, such as + and -, found %s",
+	return BAD(h, "expected a letter that heaptrack uses, such as + or -, found %s",
 	    QUOTE_TO(f.line, f.end));
 }
 
@@ -170,14 +171,14 @@ check_end(struct heaptrack *h)
 	if (h->d->cut)
 		return 0;
 	if (h->in_command)
-		return decode_cut(h->d, "the file is cut: no line such as 'I 1000 3e44e5' comes "
-		    "after the command");
+		return decode_cut(h->d, "the file is truncated: no line such as 'I 1000 "
+		    "3e44e5' comes after the command");
 	if (!h->has_strings || !h->has_addresses)
-		return decode_cut(h->d, "the file is cut: '# strings:' and '# ips:', with which "
-		    "heaptrack ends it, are missing");
+		return decode_cut(h->d, "the file is truncated: '# strings:' and '# "
+		    "ips:', which heaptrack writes last, are missing");
 	if (h->strings != h->nstring || h->addresses != h->naddress)
 		return decode_cut(h->d, "the file is damaged: it has %zu strings and %zu "
-		    "addresses, and at its end it says %" PRIu64 " and %" PRIu64, h->nstring,
+		    "addresses, but its end states %" PRIu64 " and %" PRIu64, h->nstring,
 		    h->naddress, h->strings, h->addresses);
 	return 0;
 }

@@ -123,8 +123,8 @@ read_heading(struct reader *rd, struct text line)
 		}
 	}
 	if (!t.s)
-		return BAD("there is neither a column of self weights nor of counts: copy the "
-		    "tree with such a column");
+		return BAD("no column of self weights or counts: copy the tree with such "
+		    "a column");
 	if (text_begins(t, "Self (") && t.s[t.n - 1] == ')')
 		rd->unit = (struct text){ t.s + strlen("Self ("), t.n - strlen("Self ()") };
 	return LINE_OK;
@@ -235,8 +235,8 @@ read_node(struct reader *rd, struct text line)
 	if (!rd->nnode)
 		rd->base = indent;
 	if (indent < rd->base || indent - rd->base > rd->nopen)
-		return BAD("the symbol is indented by more than one more than that above, or by "
-		    "less than the first");
+		return BAD("the symbol is more than one level deeper than the one above, "
+		    "or less deep than the first");
 	if ((ret = read_self(rd, self, &n)))
 		return ret;
 	return add_node(rd, indent - rd->base, name, n);
@@ -302,7 +302,8 @@ read_all(struct reader *rd)
 
 	if (decode_lines(d, "copy", LAST_MAY_END, block, rd) < 0)
 		return -1;
-	if (!rd->nnode && !d->cut && decode_cut(d, "the copy is cut: there is no call tree") < 0)
+	if (!rd->nnode && !d->cut && decode_cut(d, "the copy is truncated: it has no "
+	    "call tree") < 0)
 		return -1;
 	if (put_header(rd) < 0)
 		return -1;
@@ -310,11 +311,11 @@ read_all(struct reader *rd)
 		if (put_node(rd, &rd->node[i]) < 0)
 			return -1;
 	if (rd->measure != COUNT)
-		diag_say(d->diag, DIAG_NOTE, "the weights are those that Instruments shows, which "
-		    "are rounded");
+		diag_say(d->diag, DIAG_NOTE, "the weights are rounded, as Instruments "
+		    "shows them");
 	else
-		diag_say(d->diag, DIAG_NOTE, "the bytes are rounded, and not kept, but the "
-		    "counts are");
+		diag_say(d->diag, DIAG_NOTE, "the bytes are rounded, and dropped; the "
+		    "counts are kept");
 	return decode_unended(d, "copy", END_UNPROVED);
 }
 

@@ -18,10 +18,10 @@ check_version(struct jfr *j, unsigned major, unsigned minor)
 {
 	if (major >= 1 && major <= MAJOR_MOST)
 		return 0;
-	return jfr_fail(j, NULL, major ? "Java Flight Recorder's version %u.%u is unknown: 1.0 to "
-	    "2.x are read" : "a recording of version %u.%u, by Oracle's JDK 7 or 8 or JRockit: "
-	    "record it with OpenJDK 8u262 or later, or open it in JDK Mission Control", major,
-	    minor);
+	return jfr_fail(j, NULL, major ? "Java Flight Recorder's version %u.%u is not "
+	    "supported, only 1.0 to 2.x are" :
+	    "a recording of version %u.%u, by Oracle's JDK 7 or 8 or JRockit: record it with "
+	    "OpenJDK 8u262 or later, or open it in JDK Mission Control", major, minor);
 }
 
 /* Reads the header of the chunk at the beginning of the source. */
@@ -125,8 +125,8 @@ find_end(struct jfr *j)
 	if (at == c->end)
 		return 0;
 	c->end = at;
-	return c->finished && !j->d->cut ? jfr_bad(j, at, "an event that is malformed, or not "
-	    "whole in its chunk") : 0;
+	return c->finished && !j->d->cut ? jfr_bad(j, at, "an event that is malformed, "
+	    "or not complete in its chunk") : 0;
 }
 
 /* Finds the event of the metadata.  A header that was never completed does not have its place:
@@ -157,9 +157,9 @@ read_metadata(struct jfr *j)
 
 	if (find_metadata(&j->chunk, &metadata))
 		return jfr_metadata_read(j, metadata);
-	return jfr_bad(j, NULL, j->chunk.finished ? "a chunk without metadata, or its header has "
-	    "another place for them" : "a chunk that the recorder has not finished, and that has "
-	    "no metadata yet: nothing in it can be read");
+	return jfr_bad(j, NULL, j->chunk.finished ? "a chunk without metadata where its "
+	    "header says they are" : "an unfinished chunk without metadata, which "
+	    "cannot be read");
 }
 
 static void
@@ -218,7 +218,8 @@ fill(struct jfr *j, size_t *n)
 	c->end = c->p + *n;
 	j->count[COUNT_UNFINISHED] += !c->finished;
 	allow_text(j);
-	return c->finished && *n < c->size ? decode_cut(j->d, "the recording is cut: %zu of %"
+	return c->finished && *n < c->size ? decode_cut(j->d, "the recording is "
+	    "truncated: %zu of %"
 	    PRIu64 " bytes of a chunk are there", *n, c->size) : 0;
 }
 
@@ -236,10 +237,11 @@ jfr_chunk_read(struct jfr *j, size_t *n)
 	j->d->at.line = j->source.at;
 	j->d->at.bytes = true;
 	if (buf->n >= 4 && memcmp(buf->s, CHUNK_MAGIC, 4) != 0)
-		ret = jfr_bad(j, NULL, "%s", j->source.at ? "what follows is not a chunk of a "
-		    "recording" : "not a recording of Java Flight Recorder");
+		ret = jfr_bad(j, NULL, "%s", j->source.at ? "the next bytes are not a "
+		    "chunk of a recording" : "not a recording of Java Flight Recorder");
 	else if (buf->n < CHUNK_HEADER)
-		return decode_cut(j->d, "the recording is cut in the header of a chunk");
+		return decode_cut(j->d, "the recording is truncated in the header of a "
+		    "chunk");
 	else
 		ret = read_header(j);
 	if (ret)

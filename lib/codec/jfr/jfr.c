@@ -12,7 +12,7 @@ jfr_probe(const char *p, size_t n)
 const struct codec codec_jfr = {
 	.name = "jfr",
 	.summary = "Recordings of Java Flight Recorder",
-	.synonyms = "java flightrecorder async-profiler",
+	.synonyms = "java, flightrecorder, async-profiler",
 	.patterns = "*.jfr",
 	.probe = jfr_probe,
 	.decode = jfr_decode,

@@ -321,8 +321,7 @@ jfr_metadata_read(struct jfr *j, struct bytes b)
 	finish_types(&j->types);
 	free(rd.string);
 	free(rd.note);
-	return rd.b.ended ? jfr_bad(j, at, "the metadata, of types and their fields, are "
-	    "malformed") : 0;
+	return rd.b.ended ? jfr_bad(j, at, "malformed metadata of types and their fields") : 0;
 }
 
 void

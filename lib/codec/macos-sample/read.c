@@ -51,7 +51,7 @@ find_graph(struct reader *rd)
 			rd->graph = p;
 	}
 	if (!rd->graph)
-		return decode_cut(rd->d, "there is no line 'Call graph:'");
+		return decode_cut(rd->d, "expected a line 'Call graph:', found none");
 	rd->ended = find_graph_end(rd, &p, end);
 	rd->tail = p;
 	rd->report.n = (size_t)(sample_find_images(rd, p, end) - rd->report.s);
@@ -262,11 +262,11 @@ read_tail(struct reader *rd)
 	for (; sample_next_line(&p, end, &line); ) {
 		rd->d->at.line++;
 		if (!sample_is_tail(line) && !rd->unknown++)
-			diag_say(rd->d->diag, DIAG_WARN, "no line that comes after a call "
+			diag_say(rd->d->diag, DIAG_WARN, "unknown line after the call "
 			    "graph: %s (further ones are not shown)", QUOTE(line));
 	}
 	return rd->ended ? 0 :
-	    decode_cut(rd->d, "the file is cut: the call graph has no end");
+	    decode_cut(rd->d, "the file is truncated: the call graph has no end");
 }
 
 /* Reads one report, and continues with the next. */
@@ -297,7 +297,7 @@ sample_decode(struct decode *d)
 	while (ret == 0 && rd.report.s < file.s + file.n)
 		ret = read_report(&rd, file.s + file.n);
 	if (ret == 0 && file.s[file.n - 1] != '\n' && !d->cut)
-		ret = decode_cut(d, "the file is cut: its last line has no newline");
+		ret = decode_cut(d, "the file is truncated: its last line has no newline");
 	d->at.line = 0;
 	free(rd.image);
 	free(rd.open);

@@ -30,7 +30,7 @@ static const struct massif_options defaults;
 
 static const struct opt read_options[] = {
 	{ "all-snapshots", 0, OPT_FLAG, NULL, OPT_AT(struct massif_options, all),
-	    "read each snapshot as a part, not the peak alone", NULL },
+	    "read each snapshot as a part, not only the peak", NULL },
 	OPT_END
 };
 

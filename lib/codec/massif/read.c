@@ -163,7 +163,7 @@ put_one(struct massif *rd)
 
 	if (one->kind == MASSIF_EMPTY) {
 		rd->d->at.line = 0;
-		diag_say(rd->d->diag, DIAG_WARN, "no snapshot has a tree: there is only a total");
+		diag_say(rd->d->diag, DIAG_WARN, "no snapshot has a tree, only a total");
 	}
 	if (put_snapshot(rd, one, true) < 0)
 		return -1;

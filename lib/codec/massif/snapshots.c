@@ -85,7 +85,7 @@ close_snapshot(struct scan *s, bool at_end)
 		return 0;
 	s->open = false;
 	rd->n--;
-	return at_end ? decode_cut(rd->d, "the file is cut in snapshot %" PRIu64,
+	return at_end ? decode_cut(rd->d, "the file is truncated in snapshot %" PRIu64,
 	    rd->v[rd->n].number) :
 	    BAD(rd, "snapshot %" PRIu64 " has no heap_tree=", rd->v[rd->n].number);
 }

@@ -69,7 +69,7 @@ close_node(struct walk *w)
 
 	if (n->children && !w->bad && (w->p < w->end ?
 	    BAD(w, "%" PRIu64 " children of a node above are missing", n->children) :
-	    bad(w, decode_cut(rd->d, "the tree of snapshot %" PRIu64 " is cut: %" PRIu64
+	    bad(w, decode_cut(rd->d, "the tree of snapshot %" PRIu64 " is truncated: %" PRIu64
 	    " children of its last lines are missing", w->snap->number, n->children))) < 0)
 		return -1;
 	if (w->event >= 0 && (n->left || (n->leaf && rd->nopen > 1)) &&

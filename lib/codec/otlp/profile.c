@@ -45,7 +45,7 @@ gather_field(struct reader *rd, const char *at, const struct pb_field *f, struct
 	switch (field_of(rd, f->number)) {
 	case PROFILE_TYPE:
 		return f->type == PB_BYTES ? gather_type(rd, f->bytes, p->type) :
-		    FAIL(rd, at, "a sample type that is no message");
+		    FAIL(rd, at, "a malformed sample type: not a message");
 	case PROFILE_PERIOD_TYPE:
 		return gather_type(rd, f->bytes, p->period_type);
 	case PROFILE_TIME: p->time = f->n; break;

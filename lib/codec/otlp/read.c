@@ -62,11 +62,12 @@ static void
 say_dropped(const struct reader *rd)
 {
 	if (rd->times)
-		diag_say(rd->d->diag, DIAG_NOTE, "the times of %" PRIu64 " observation%s are not "
-		    "kept: those of a stack are added up", rd->times, rd->times == 1 ? "" : "s");
+		diag_say(rd->d->diag, DIAG_NOTE, "the times of %" PRIu64 " observation%s "
+		    "are dropped: values of one stack are summed", rd->times,
+		    rd->times == 1 ? "" : "s");
 	if (rd->payloads)
 		diag_say(rd->d->diag, DIAG_NOTE, "the original payload of %" PRIu64
-		    " profile%s is not kept", rd->payloads, rd->payloads == 1 ? "" : "s");
+		    " profile%s is dropped", rd->payloads, rd->payloads == 1 ? "" : "s");
 }
 
 int

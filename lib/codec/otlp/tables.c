@@ -86,7 +86,7 @@ add_entry(struct reader *rd, const char *at, const struct pb_field *f)
 	struct table *t = &rd->table[f->number];
 
 	if (f->type != PB_BYTES)
-		return FAIL(rd, at, "a %s that is none", table_name[f->number]);
+		return FAIL(rd, at, "a malformed %s: not a message", table_name[f->number]);
 	if (f->number == DICT_STRING && !t->n && f->bytes.n)
 		return FAIL(rd, at, "the first string is not empty");
 	t->v = mem_grow(t->v, &t->cap, t->n + 1, sizeof *t->v);
@@ -112,8 +112,8 @@ gather_dictionary(struct reader *rd, const char *at, const struct pb_field *dict
 	struct pb_field f;
 
 	if (dictionary->type != PB_BYTES)
-		return FAIL(rd, at, "a dictionary that is no message: the file is of a "
-		    "version before 1.7 of OpenTelemetry's protocol, or is none of its");
+		return FAIL(rd, at, "malformed dictionary: not an OpenTelemetry profile, "
+		    "or one of a version before 1.7 of its protocol");
 	if (rd->dictionary)
 		return FAIL(rd, at, "a second dictionary: several messages were put "
 		    "together with cat; merge them with prof-merge");
@@ -261,10 +261,10 @@ otlp_gather(struct reader *rd)
 		if (f.number == DATA_DICTIONARY && gather_dictionary(rd, at, &f) < 0)
 			return -1;
 	if (m.wrong)
-		return FAIL(rd, m.p, "%s%s", m.cut ? "the file is cut: " : "", m.wrong);
+		return FAIL(rd, m.p, "%s%s", m.cut ? "the file is truncated: " : "", m.wrong);
 	if (!rd->dictionary)
-		return FAIL(rd, m.p, "there is no dictionary: the file is cut, or of "
-		    "a version before 1.7 of OpenTelemetry's protocol" UNREAD);
+		return FAIL(rd, m.p, "no dictionary: the file is truncated, or of a "
+		    "version before 1.7 of OpenTelemetry's protocol" UNREAD);
 	return find_layout(rd);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The text of perf script, of Linux: a line for each event, and below it the frames of its
+ * The output of Linux's perf script: a line for each event, and below it the frames of its
  * stack, leaf first, up to an empty line.  The fields of a line depend on what was recorded
  * and on -F; the text does not list them, and names may contain nearly anything.  The
  * fields and their order are those of tools/perf/builtin-script.c and util/evsel_fprintf.c

@@ -267,10 +267,10 @@ check_end(struct reader *rd)
 	if (!rd->unended || rd->ends == ENDS_NEVER || d->cut)
 		return 0;
 	if (!decode_is_lenient(d))
-		return decode_cut(d, "the file is cut: the last event has no empty line "
-		    "after it");
-	diag_say(d->diag, DIAG_NOTE, "the last event has no empty line after it: the file "
-	    "may be cut there");
+		return decode_cut(d, "the file is truncated: the last event has no empty "
+		    "line after it");
+	diag_say(d->diag, DIAG_NOTE, "the last event has no empty line after it: the "
+	    "file may be truncated there");
 	return 0;
 }
 
@@ -288,21 +288,21 @@ static void
 say_all(struct reader *rd)
 {
 	rd->d->at.line = 0;
-	say_count(rd, DIAG_NOTE, "skipped PERF_RECORD_*, which are no samples",
+	say_count(rd, DIAG_NOTE, "skipped PERF_RECORD_*, which are not samples",
 	    rd->records, "line");
 	say_count(rd, DIAG_NOTE, "skipped perf's messages", rd->messages, "line");
 	say_count(rd, DIAG_NOTE, "skipped branches, registers and instructions",
 	    rd->frames.extras, "line");
-	say_count(rd, DIAG_NOTE, "text after the event's name is not kept", rd->stacks.texts,
+	say_count(rd, DIAG_NOTE, "dropped the text after the event's name", rd->stacks.texts,
 	    "sample");
 	if (rd->frames.homeless)
-		diag_say(rd->d->diag, DIAG_NOTE, "functions have no object where perf says "
-		    "(inlined) instead: 'perf script --no-inline' says it");
+		diag_say(rd->d->diag, DIAG_NOTE, "functions marked (inlined) have no "
+		    "object: 'perf script --no-inline' prints it");
 	if (rd->frames.bare)
-		diag_say(rd->d->diag, DIAG_NOTE, "functions have no object, nor lines from "
-		    "there: 'perf script -F +dso' prints it");
-	say_count(rd, DIAG_WARN, "periods are not kept, as no event at the beginning of "
-	    "the file has one", rd->samples.periods, "sample");
+		diag_say(rd->d->diag, DIAG_NOTE, "functions have no object, and so no "
+		    "lines: 'perf script -F +dso' prints it");
+	say_count(rd, DIAG_WARN, "dropped periods, as the first events of the file have "
+	    "none", rd->samples.periods, "sample");
 }
 
 static int

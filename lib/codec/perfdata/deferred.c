@@ -114,7 +114,7 @@ pd_deferred_record(struct perfdata *pd, struct perf_record *r)
 	uint32_t i;
 
 	if (r->body.ended || n > bytes_left(&r->body) / 8)
-		return perf_fail(pd, "a stack that was deferred ends too early");
+		return perf_fail(pd, "a deferred stack ends too early");
 	later = bytes_take(&r->body, 8 * n);
 	if (!sums_find(&d->lists, key, &row))
 		return 0;

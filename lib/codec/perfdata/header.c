@@ -131,8 +131,8 @@ check_end(struct perfdata *pd, uint64_t end)
 {
 	pd->at = end;
 	return end + 8 <= pd->source.size && !decode_is_lenient(pd->d) ? perf_fail(pd, "%" PRIu64
-	    " bytes are after the end of the recording: another one has to be a file of its "
-	    "own", pd->source.size - end) : 0;
+	    " bytes follow the end of the recording: put a second recording into a file "
+	    "of its own", pd->source.size - end) : 0;
 }
 
 /* Reads the table of sections, which comes after the data: one for each bit that is set. */
@@ -259,8 +259,8 @@ perf_header_read(struct perfdata *pd, uint64_t *at, uint64_t *n)
 	if (ret == 0)
 		ret = read_attrs(pd, attrs, nattrs, attr_size);
 	if (ret == 0 && !*n) {		/* perf was killed before it wrote the size */
-		diag_say(pd->d->diag, DIAG_WARN, "perf record did not end well: there are no "
-		    "names of its events or of the machine");
+		diag_say(pd->d->diag, DIAG_WARN, "perf record was interrupted: the "
+		    "recording has no names of events or of the machine");
 		*n = UINT64_MAX;
 		pd->siblings.are = SIBLINGS_MAYBE;
 	} else if (ret == 0) {

@@ -84,8 +84,8 @@ check_room(struct perfdata *pd)
 	const uint64_t most = ORDER_MOST + 8 * pd->bytes;
 
 	return o->bytes + o->cap * sizeof *o->v + o->runs.cap * sizeof *o->runs.v <= most ? 0 :
-	    perf_fail(pd, "more than %" PRIu64 " MiB of records wait for others, as there are no "
-	    "rounds of them: give what perf script prints of it", most >> 20);
+	    perf_fail(pd, "more than %" PRIu64 " MiB of records are not in the order of "
+	    "time, and have no rounds: use the output of perf script", most >> 20);
 }
 
 static uint32_t

@@ -12,7 +12,7 @@ perfdata_probe(const char *p, size_t n)
 const struct codec codec_perfdata = {
 	.name = "perfdata",
 	.alias = "perf.data",
-	.summary = "What perf record writes, of Linux",
+	.summary = "Recordings of Linux's perf record, perf.data",
 	.patterns = "perf.data *.perf.data",
 	.dir_file = "data",
 	.probe = perfdata_probe,

@@ -159,8 +159,9 @@ open_dump(struct perfdata *pd, struct text path)
 	if (object_file_find_dump(&file, x, path, here))
 		dump = jit_dump_open(x, buf_str(&file), &d);
 	else if (here)
-		diag_say(pd->d->diag, DIAG_NOTE, "%s: generated code has no names: there is no such "
-		    "file, or it is not yours, a link, or not for all users to read",
+		diag_say(pd->d->diag, DIAG_NOTE, "%s: generated code has no names: the "
+		    "file does not exist, is not yours, is a link, or is not readable by "
+		    "all users",
 		    buf_str(&file));
 	if (d.error.n)
 		diag_say(pd->d->diag, DIAG_NOTE, "generated code has no names: %s",

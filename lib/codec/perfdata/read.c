@@ -19,8 +19,8 @@ check_stacks(struct perfdata *pd)
 	const uint64_t n = dict_count(pd->d->dict, REC_CTX) - pd->contexts_before;
 
 	return n <= STACKS_MOST + pd->bytes / 4 ? 0 : perf_fail(pd, "the stacks of %" PRIu64
-	    " packed bytes are %" PRIu64 " different ones: give what perf script prints of it",
-	    pd->bytes, n);
+	    " compressed bytes are %" PRIu64 " different ones, too many: use the output of perf "
+	    "script", pd->bytes, n);
 }
 
 static int
@@ -54,9 +54,9 @@ count_lost(struct perfdata *pd, struct perf_record *r)
 		return 0;
 	n = bytes_u64(&r->body);
 	if (r->body.ended)
-		return perf_fail(pd, "a record of what was lost ends too early");
+		return perf_fail(pd, "a record of lost data ends too early");
 	if (__builtin_add_overflow(*count, n, count))
-		return perf_fail(pd, "more was lost than fits 64 bits");
+		return perf_fail(pd, "the number of lost records does not fit 64 bits");
 	return 0;
 }
 
@@ -101,23 +101,25 @@ report(struct perfdata *pd)
 		enum diag_level level;
 		const char *what;
 	} counts[COUNTS] = {
-		[THROTTLED] = { "throttled", DIAG_WARN, "times the kernel took fewer samples, as "
-		    "there were too many" },
-		[UNKNOWN_RECORDS] = { NULL, DIAG_NOTE, "records are of an unknown type, and are "
-		    "left out" },
-		[HARDWARE_TRACES] = { NULL, DIAG_NOTE, "records are of hardware traces, which "
-		    "are not decoded" },
-		[UNKNOWN_EVENTS] = { "samples of unknown events", DIAG_WARN, "samples are of events "
-		    "that the recording does not list, and are left out" },
-		[FALLEN_VALUES] = { "fallen values", DIAG_WARN, "values of a group's members are "
-		    "less than those before, and are left out" },
+		[THROTTLED] = { "throttled", DIAG_WARN, "times the kernel throttled "
+		    "sampling: there were too many samples" },
+		[UNKNOWN_RECORDS] = { NULL, DIAG_NOTE, "records of an unknown type are "
+		    "skipped" },
+		[HARDWARE_TRACES] = { NULL, DIAG_NOTE, "records of hardware traces are "
+		    "skipped" },
+		[UNKNOWN_EVENTS] = { "samples of unknown events", DIAG_WARN, "samples of "
+		    "events that the recording does not list are skipped" },
+		[FALLEN_VALUES] = { "fallen values", DIAG_WARN, "values of a group's "
+		    "members are less than those before, and are skipped" },
 		[NO_PERIODS] = { "samples without period", DIAG_WARN, "samples have no period: "
 		    "choose samples with --events" },
-		[LATE_RECORDS] = { "late records", DIAG_WARN, "records came after their turn in the "
-		    "order of time: what was mapped, and by whom, may be wrong" },
-		[LATE_EVENTS] = { "samples of late events", DIAG_WARN, "samples are of events that "
-		    "take none, or came late, and are left out: they are there without --times" },
-		[BRANCH_STACKS] = { NULL, DIAG_NOTE, "samples have branches, which are left out" },
+		[LATE_RECORDS] = { "late records", DIAG_WARN, "records came late: "
+		    "mappings of code and names of threads may be wrong" },
+		[LATE_EVENTS] = { "samples of late events", DIAG_WARN, "samples of "
+		    "events that take none, or that came late, are skipped: without "
+		    "--times they are kept" },
+		[BRANCH_STACKS] = { NULL, DIAG_NOTE, "samples have branches, which are "
+		    "skipped" },
 	};
 	int i;
 
@@ -157,7 +159,8 @@ read_all(struct perfdata *pd)
 	struct bytes b;
 
 	if (got < PIPE_HEADER)
-		return got < 0 ? -1 : perf_cut(pd, "the recording is cut in its header");
+		return got < 0 ? -1 : perf_cut(pd, "the recording is truncated in its "
+		    "header");
 	pd->swap = *p != 'P';
 	b = bytes_of(p + 8, 8, pd->swap);
 	size = bytes_u64(&b);

@@ -27,8 +27,8 @@ check_unpacked(struct perfdata *pd, uint64_t n)
 {
 	pd->unpacked += n;
 	return pd->unpacked <= UNPACKED_MOST + UNPACKED_RATIO * pd->bytes ? 0 : perf_fail(pd,
-	    "%" PRIu64 " bytes of packed records have more than %" PRIu64 " bytes, which perf "
-	    "does not write", pd->bytes, pd->unpacked);
+	    "%" PRIu64 " bytes of compressed records expand to more than %" PRIu64 " bytes, which "
+	    "perf does not write", pd->bytes, pd->unpacked);
 }
 
 /* Decompresses a piece of the stream that all compressed records form together.  The result
@@ -41,7 +41,7 @@ unpack(struct perfdata *pd, struct reader *r, struct cutter *cut, struct bytes p
 	int ret = 0;
 
 	if (cut == &r->packed)
-		return perf_fail(pd, "a packed record is in a packed one");
+		return perf_fail(pd, "a compressed record is inside a compressed one");
 	if (!r->unzip)
 		r->unzip = unzip_new(ZIP_ZSTD);
 	do {
@@ -52,7 +52,7 @@ unpack(struct perfdata *pd, struct reader *r, struct cutter *cut, struct bytes p
 		s.out = c->s + rest;
 		s.nout = CHUNK;
 		if (unzip_step(r->unzip, &s, &why) < 0)
-			ret = perf_fail(pd, "what is packed is malformed: %s", why);
+			ret = perf_fail(pd, "malformed compressed records: %s", why);
 		c = pd_chunk_fit(c, rest + CHUNK - s.nout);
 		if (ret == 0)
 			ret = check_unpacked(pd, CHUNK - s.nout);
@@ -69,8 +69,8 @@ unpack_sized(struct perfdata *pd, struct reader *r, struct cutter *cut, struct b
 	const uint64_t n = bytes_u64(&body);
 	struct bytes piece = bytes_take(&body, n);
 
-	return piece.ended ? perf_fail(pd, "packed data of %" PRIu64 " bytes are not in their "
-	    "record", n) : unpack(pd, r, cut, piece);
+	return piece.ended ? perf_fail(pd, "compressed data of %" PRIu64 " bytes end "
+	    "beyond their record", n) : unpack(pd, r, cut, piece);
 }
 
 /* ---- perf's own records ---- */
@@ -152,7 +152,7 @@ put_own(struct perfdata *pd, struct reader *from, struct cutter *cut, const stru
 		return 0;
 	default:
 		if (r->type > TYPES_MOST)
-			return perf_fail(pd, "no record: its type is %#x", r->type);
+			return perf_fail(pd, "not a record: its type is %#x", r->type);
 		pd->count[UNKNOWN_RECORDS]++;
 		return 0;
 	}
@@ -263,9 +263,9 @@ check_end(struct perfdata *pd, const struct reader *r)
 		return -1;
 	pd->at = r->file.at;
 	if (r->file.rest.n || r->file.skip)
-		return perf_cut(pd, "the recording is cut in a record");
+		return perf_cut(pd, "the recording is truncated in a record");
 	if (r->packed.rest.n)
-		return perf_cut(pd, "the recording is cut in a packed record");
+		return perf_cut(pd, "the recording is truncated in a compressed record");
 	return 0;
 }
 

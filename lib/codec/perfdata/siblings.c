@@ -86,8 +86,9 @@ pd_siblings_find(struct perfdata *pd)
 		return 0;
 	n = pd_beside_is_file(pd) ? count_siblings(pd) : 0;
 	if (!n && s->are == SIBLINGS_SURE)
-		return perf_cut(pd, "the records are in other files of its directory, which "
-		    "are not there: name the whole directory that perf record --threads wrote");
+		return perf_cut(pd, "the records are in other files of its directory, "
+		    "which are missing: name the whole directory that perf record "
+		    "--threads wrote");
 	if (n > SIBLINGS_MOST)
 		return perf_fail(pd, "%zu files of records are in its directory", n);
 	if (n)
@@ -109,7 +110,7 @@ open_sibling(struct perfdata *pd, const struct sibling *s, struct input **in)
 		    "there");
 	if (fd >= 0 && (fstat(fd, &st) < 0 || !pd_beside_is_own(pd, &st))) {
 		close(fd);
-		return perf_fail(pd, "no regular file of the user whose file %s is",
+		return perf_fail(pd, "not a regular file of the owner of %s",
 		    in_name(pd->d->in));
 	}
 	return (*in = in_fd(fd, s->path, pd->d->diag)) ? 1 : -1;

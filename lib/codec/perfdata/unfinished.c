@@ -111,16 +111,16 @@ pd_unfinished_report(struct perfdata *pd)
 		    "kernel.perf_event_max_stack)", false },
 		[UNFINISHED_BRANCHES] = { "full branch stacks", "stacks have as many calls as the "
 		    "processor keeps: they may lack callers", false },
-		[UNFINISHED_DEFERRED] = { "undelivered stacks", "stacks lack callers that the "
-		    "kernel was to give later, and has not", false },
-		[UNFINISHED_NO_ROW] = { "lost stacks", "stacks lack callers, as there is no "
-		    "table to unwind them by", true },
+		[UNFINISHED_DEFERRED] = { "undelivered stacks", "stacks lack callers "
+		    "that the kernel deferred and did not deliver", false },
+		[UNFINISHED_NO_ROW] = { "lost stacks", "stacks lack callers, as no table "
+		    "to unwind them was found", true },
 		[UNFINISHED_NO_RULE] = { "failed stacks", "stacks lack callers, as a rule to "
 		    "unwind them cannot be computed", true },
-		[UNFINISHED_NOT_UP] = { "damaged stacks", "stacks lack callers, as they do not "
-		    "go on above", true },
-		[UNFINISHED_REGISTERS] = { "unknown registers", "stacks lack callers, as their "
-		    "registers are of an unknown machine or not complete", false },
+		[UNFINISHED_NOT_UP] = { "damaged stacks", "stacks lack callers, as their "
+		    "memory does not continue upwards", true },
+		[UNFINISHED_REGISTERS] = { "unknown registers", "stacks lack callers, as "
+		    "their registers are incomplete or of an unknown machine", false },
 	};
 	struct ended *v = mem_alloc(pd->unfinished.stacks.n + 1, sizeof *v);
 	struct buf where = { 0 };

@@ -165,9 +165,9 @@ static void
 add_file_reason(struct perfdata *pd, const struct place *p, struct buf *b)
 {
 	static const char *const why[OBJECT_LACKS] = {
-		[LACKS_REGULAR] = "it is no regular file",
+		[LACKS_REGULAR] = "it is not a regular file",
 		[LACKS_OWNER] = "it is another user's: give it with --exe",
-		[LACKS_READER] = "it is no ELF file",
+		[LACKS_READER] = "it is not an ELF file",
 		[LACKS_SYMBOLS] = "it is stripped: install its debug symbols, or keep it unstripped",
 		[LACKS_PUBLIC] = "not all users may read it, and the recording has no build ID "
 		    "of it: give it with --exe",
@@ -184,7 +184,7 @@ add_file_reason(struct perfdata *pd, const struct place *p, struct buf *b)
 	else if (key.n)
 		buf_printf(b, "no file has its build ID, %.*s: see --sysroot", (int)key.n, key.s);
 	else
-		buf_puts(b, "there is no such file: see --sysroot");
+		buf_puts(b, "the file does not exist: see --sysroot");
 }
 
 static void
@@ -195,13 +195,13 @@ add_reason(struct perfdata *pd, const struct place *p, struct buf *b)
 	else if (p->names)
 		buf_puts(b, "its symbols have gaps");
 	else if (p->kind == PLACE_KERNEL && pd->places.shift)
-		buf_puts(b, "modules lie elsewhere after another start");
+		buf_puts(b, "modules are at other addresses after a reboot");
 	else if (p->kind == PLACE_KERNEL)
-		buf_puts(b, "there is no list of its symbols, or it may not be read: see "
+		buf_puts(b, "the list of its symbols is missing or not readable: see "
 		    "--kallsyms");
 	else
-		buf_puts(b, "the code was made while the program ran, and there is no such list of "
-		    "it, or the recording is of another machine");
+		buf_puts(b, "the code was generated at run time, and the list of its "
+		    "symbols is missing or the recording is of another machine");
 }
 
 /* Are some functions of a place without names, more than a few between symbols? */

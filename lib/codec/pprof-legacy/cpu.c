@@ -28,13 +28,13 @@ next_sample(struct legacy *rd, const struct words *w, const char **p, struct sam
 
 	AT(rd, *p);
 	if (left < 2)
-		return decode_cut(rd->d, "the file is cut: the words 0 1 0 after the last "
-		    "sample are missing") < 0 ? NEXT_FAILED : NEXT_CUT;
+		return decode_cut(rd->d, "the file is truncated: the words 0 1 0 after "
+		    "the last sample are missing") < 0 ? NEXT_FAILED : NEXT_CUT;
 	s->count = legacy_word(w, *p);
 	s->n = legacy_word(w, *p + w->size);
 	s->addrs = *p + 2 * w->size;
 	if (s->n > left - 2)
-		return decode_cut(rd->d, "the file is cut: a sample of %" PRIu64
+		return decode_cut(rd->d, "the file is truncated: a sample of %" PRIu64
 		    " addresses, but only %" PRIu64 " more words", s->n, left - 2) < 0 ?
 		    NEXT_FAILED : NEXT_CUT;
 	*p = s->addrs + s->n * w->size;
@@ -67,7 +67,7 @@ read_map(struct legacy *rd, const struct words *w, const char *p, const char **s
 		return -1;
 	if (!rd->has_maps)
 		diag_say(rd->d->diag, DIAG_NOTE, "no memory map after the samples, so no "
-		    "objects: the file is from an old Go, or it is cut there");
+		    "objects: the file is from an old Go, or it is truncated there");
 	return 0;
 }
 

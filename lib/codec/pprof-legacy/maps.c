@@ -319,8 +319,8 @@ read_other(struct legacy *rd, struct text line, const char *p, const char *end)
 		return diag_fail(rd->d->diag, "another profile begins here: several were put "
 		    "together with cat; merge them with prof-merge"), LINE_FATAL;
 	if (!rd->maps.unknown++)
-		diag_say(rd->d->diag, DIAG_WARN, "no line of a memory map: %s (further ones "
-		    "are not shown)", QUOTE(line));
+		diag_say(rd->d->diag, DIAG_WARN, "not a line of a memory map: %s "
+		    "(further ones are not shown)", QUOTE(line));
 	return LINE_OK;
 }
 

@@ -36,7 +36,8 @@ read_kind(struct legacy *rd, enum legacy_kind kind)
 		return diag_fail(rd->d->diag, "neither a CPU profile nor the first line of "
 		    "another kind");
 	case LEGACY_JAVA:
-		return diag_fail(rd->d->diag, "Java's profiles of this format are not read");
+		return diag_fail(rd->d->diag, "Java's profiles in this format are not "
+		    "supported");
 	case LEGACY_CPU:
 		return legacy_cpu(rd);
 	default:
@@ -69,7 +70,7 @@ static const struct legacy_options defaults;
 
 static const struct opt read_options[] = {
 	{ "estimate-heap", 0, OPT_FLAG, NULL, OPT_AT(struct legacy_options, estimate_heap),
-	    "estimate all of a sampled heap", NULL },
+	    "scale a sampled heap up to an estimate of all", NULL },
 	OPT_END
 };
 

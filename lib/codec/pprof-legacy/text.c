@@ -11,7 +11,7 @@ is_map(struct text line)
 
 /* Go writes the names of a stack's functions after it, and then an empty line (runtime's
  * pprof/pprof.go, printStackRecord). */
-#define NO_BLANK "the file is cut: no empty line comes after the last stack"
+#define NO_BLANK "the file is truncated: no empty line comes after the last stack"
 
 /* The first pass: finds names, and the memory map, which ends the other lines. */
 static int
@@ -54,7 +54,8 @@ check_map(struct body *b)
 {
 	if (b->go || b->rd->has_maps)
 		return 0;
-	return decode_cut(b->rd->d, "the file is cut: no memory map comes after the samples");
+	return decode_cut(b->rd->d, "the file is truncated: no memory map comes after "
+	    "the samples");
 }
 
 static int

@@ -27,7 +27,8 @@ contention_fact(struct body *b, struct text line, const char *eq)
 	int64_t n;
 
 	if (text_is(key, "format") || text_is(key, "resolution")) {
-		diag_fail(b->rd->d->diag, "Java's profiles of this format are not read");
+		diag_fail(b->rd->d->diag, "Java's profiles in this format are not "
+		    "supported");
 		return LINE_FATAL;
 	}
 	if (!legacy_take_int(&p, &n) || n < 0 || p != line.s + line.n)
@@ -42,7 +43,7 @@ contention_fact(struct body *b, struct text line, const char *eq)
 		diag_say(b->rd->d->diag, DIAG_WARN, "%" PRId64 " samples were discarded by "
 		    "the profiler", n);
 	else if (!text_is(key, "discarded samples"))
-		return BAD("an unknown fact: %s", QUOTE(line));
+		return BAD("an unknown field: %s", QUOTE(line));
 	return LINE_OK;
 }
 

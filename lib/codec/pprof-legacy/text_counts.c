@@ -41,8 +41,8 @@ count_end(struct body *b)
 {
 	if (b->sum[0] >= b->stated[0] || b->rd->has_maps)
 		return 0;
-	return decode_cut(b->rd->d, "the file is cut: the first line says %" PRId64 ", the "
-	    "others %" PRId64, b->stated[0], (int64_t)b->sum[0]);
+	return decode_cut(b->rd->d, "the file is truncated: the first line states "
+	    "%" PRId64 ", the others %" PRId64, b->stated[0], (int64_t)b->sum[0]);
 }
 
 const struct legacy_text_kind legacy_counts = {

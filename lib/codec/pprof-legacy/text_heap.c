@@ -80,9 +80,8 @@ legacy_heap_events(struct body *b)
 	legacy_add_event(h, TEXT("inuse_objects"), NULL, NULL);
 	legacy_add_event(h, TEXT("inuse_space"), "B", NULL);
 	if (b->rate > 1 && !b->rd->options->estimate_heap)
-		diag_say(b->rd->d->diag, DIAG_NOTE, "counts are of the allocations that were "
-		    "sampled, on average one in %" PRId64 " bytes: --estimate-heap "
-		    "estimates all", b->rate);
+		diag_say(b->rd->d->diag, DIAG_NOTE, "the heap is sampled, on average one "
+		    "allocation in %" PRId64 " bytes: --estimate-heap scales it up", b->rate);
 }
 
 static int
@@ -174,12 +173,13 @@ heap_end(struct body *b)
 		if (b->sum[i] >= b->stated[i])
 			continue;
 		if (i < 2)
-			return decode_cut(b->rd->d, "the file is cut: the first line says "
-			    "%" PRId64 " %s, the others %" PRId64, b->stated[i], what,
+			return decode_cut(b->rd->d, "the file is truncated: the first "
+			    "line states %" PRId64 " %s, the others %" PRId64, b->stated[i], what,
 			    (int64_t)b->sum[i]);
 		/* Old versions did not list memory that is no longer in use. */
-		diag_say(b->rd->d->diag, DIAG_WARN, "the first line says that %" PRId64
-		    " %s were allocated, the others %" PRId64 ": the file may be cut",
+		diag_say(b->rd->d->diag, DIAG_WARN, "the first line states that %" PRId64
+		    " %s were allocated, the others %" PRId64 ": the file may be "
+		    "truncated",
 		    b->stated[i], what, (int64_t)b->sum[i]);
 		break;
 	}

@@ -97,12 +97,12 @@ jemalloc_line(struct body *b, struct text line)
 static int
 jemalloc_end(struct body *b)
 {
-	if (b->has_stack && decode_cut(b->rd->d, "the file is cut: it ends with a stack without "
-	    "numbers, as in " TOTALS) < 0)
+	if (b->has_stack && decode_cut(b->rd->d, "the file is truncated: it ends with a "
+	    "stack without numbers, as in " TOTALS) < 0)
 		return -1;
 	if (b->in_threads > 1)
-		diag_say(b->rd->d->diag, DIAG_NOTE, "the numbers of %zu threads are not kept, "
-		    "but their sums", b->in_threads);
+		diag_say(b->rd->d->diag, DIAG_NOTE, "the numbers of %zu threads are "
+		    "summed", b->in_threads);
 	return 0;
 }
 

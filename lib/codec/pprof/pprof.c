@@ -67,6 +67,7 @@ is_pprof(const char *p, size_t n)
 const struct codec codec_pprof = {
 	.name = "pprof",
 	.summary = "Profiles of Go, gperftools and others, profile.proto",
+	.synonyms = "go, golang",
 	.patterns = "*.pprof *.pb *.pb.gz",
 	.probe = pprof_probe,
 	.probe_whole = is_pprof,

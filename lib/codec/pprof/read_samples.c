@@ -190,7 +190,8 @@ put_sample(struct reader *rd, struct text message)
 	if (m.wrong)
 		return pprof_wrong(rd, &m);
 	if (count != rd->ntype)
-		return FAIL(rd, message.s, "a sample with %zu value%s, of %zu sample types",
+		return FAIL(rd, message.s, "a sample with %zu value%s, but %zu sample "
+		    "types",
 		    count, count == 1 ? "" : "s", rd->ntype);
 	if (find_stack(rd, message.s, packed, &r.col[0].n) < 0)
 		return -1;

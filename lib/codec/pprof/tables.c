@@ -100,7 +100,7 @@ gather_entry(struct reader *rd, struct table *t, const struct pb_field *message)
 	uint64_t id = 0;
 
 	if (message->type != PB_BYTES)
-		return FAIL(rd, m.p, "a %s that is no message", t->what);
+		return FAIL(rd, m.p, "a malformed %s: not a message", t->what);
 	while (pb_next(&m, &f))
 		if (f.number == LOCATION_ID)	/* the same number in all three */
 			id = f.n;
@@ -168,7 +168,8 @@ gather_field(struct reader *rd, const char *at, const struct pb_field *f)
 		return gather_type(rd, f, &rd->type[rd->ntype++]);
 	case PROFILE_SAMPLE:
 		rd->nsample++;
-		return f->type == PB_BYTES ? 0 : FAIL(rd, at, "a sample that is no message");
+		return f->type == PB_BYTES ? 0 : FAIL(rd, at, "a malformed sample: not a "
+		    "message");
 	case PROFILE_MAPPING:
 		return gather_entry(rd, &rd->mapping, f);
 	case PROFILE_LOCATION:
@@ -177,7 +178,7 @@ gather_field(struct reader *rd, const char *at, const struct pb_field *f)
 		return gather_entry(rd, &rd->function, f);
 	case PROFILE_STRING:
 		if (f->type != PB_BYTES)
-			return FAIL(rd, at, "a string that is none");
+			return FAIL(rd, at, "a malformed string");
 		if (!rd->nstring && f->bytes.n)
 			return FAIL(rd, at, "the first string is not empty");
 		rd->string = mem_grow(rd->string, &rd->capstring, rd->nstring + 1,
@@ -272,11 +273,12 @@ pprof_gather(struct reader *rd)
 		if (gather_field(rd, at, &f) < 0)
 			return -1;
 	if (m.wrong)
-		return FAIL(rd, m.p, "%s%s", m.cut ? "the profile is cut: " : "", m.wrong);
+		return FAIL(rd, m.p, "%s%s", m.cut ? "the profile is truncated: " : "", m.wrong);
 	if (rd->nsample && !rd->ntype)
 		return FAIL(rd, rd->file.s, "samples without a sample type");
 	if (!rd->nstring)
-		return FAIL(rd, m.p, "the profile is cut: it has no table of strings");
+		return FAIL(rd, m.p, "the profile is truncated: it has no table of "
+		    "strings");
 	return sort_table(rd, &rd->mapping) < 0 || sort_table(rd, &rd->location) < 0 ||
 	    sort_table(rd, &rd->function) < 0 ? -1 : see_positions(rd);
 }

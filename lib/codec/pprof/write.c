@@ -20,7 +20,7 @@ check_total(struct writer *w)
 			n = NUM_MIN;
 		if (n == w->value[i].sum)
 			continue;
-		loss_add(w->e.loss, "the cost of the run, apart from that of the samples");
+		loss_add(w->e.loss, "the cost of the run outside its samples");
 		break;
 	}
 }

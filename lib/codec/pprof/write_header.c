@@ -130,8 +130,8 @@ pprof_begin_body(struct part_sink *s, const struct part *p)
 	size_t i;
 
 	if (!n)
-		return encode_fail(&w->e, "a sample has a value, but the profile has no "
-		    "event, or none of --events");
+		return encode_fail(&w->e, "samples need an event, but the profile has "
+		    "none, or none that --events names");
 	w->value = mem_alloc(n, sizeof *w->value);
 	for (i = 0; i < n; i++)
 		put_type(w, i);

@@ -141,7 +141,7 @@ put_function(struct writer *w, size_t row)
 	lose_attrs(w, cols[FUNC_ATTRS], (const char *const[]){ "start", "system", NULL },
 	    "attributes of functions");
 	if (file != cols[FUNC_FILE] && (uint32_t)key[FN_FUNC] != NO_ID)
-		loss_add(w->e.loss, "files of functions that are not those of their lines");
+		loss_add(w->e.loss, "files of functions whose lines are in another file");
 	w->scratch.n = 0;
 	start = attr_get(attrs, "start", &w->scratch);
 	pprof_get_int(start, &n);

@@ -10,6 +10,7 @@ prof_probe(const char *p, size_t n)
 const struct codec codec_prof = {
 	.name = "prof",
 	.summary = "the canonical stream, prof-stream(5)",
+	.purpose = PURPOSE_TABLE,
 	.patterns = "*.prof",
 	.probe = prof_probe,
 	.decode = prof_decode,

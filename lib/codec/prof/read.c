@@ -287,7 +287,7 @@ prof_decode(struct decode *d)
 	int i, r = decode_lines(d, "stream", LAST_ENDS, block, &rd);
 
 	if (r == 0 && rd.open && !d->cut)
-		r = decode_cut(d, "the stream is cut: no 'end'");
+		r = decode_cut(d, "the stream is truncated: no 'end'");
 	for (i = 0; i < DEFS; i++)
 		free(rd.ids[i].to);
 	sums_free(&rd.runs);

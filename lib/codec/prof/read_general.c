@@ -180,8 +180,8 @@ event(struct reader *rd, struct record *r)
 static int
 begin(struct reader *rd, struct record *r)
 {
-	if (rd->open && decode_cut(rd->d, "the stream is cut: a new one begins before "
-	    "its 'end'") < 0)
+	if (rd->open && decode_cut(rd->d, "the stream is truncated: a new one begins "
+	    "before its 'end'") < 0)
 		return LINE_FATAL;
 	if (!text_is(r->col[0].t, "1"))
 		return diag_fail(rd->d->diag, "stream version %s is not supported, "

@@ -121,7 +121,7 @@ get_ref(struct marshal *m, const struct marshal_value *refs, size_t n,
 	if (!get(m, 4, &i))
 		return false;
 	if (i >= n)
-		return fail(m, "a reference to what has not come yet");
+		return fail(m, "a reference to a value that comes later");
 	*v = refs[i];
 	return true;
 }
@@ -142,7 +142,7 @@ get_value(struct marshal *m, char type, struct marshal_value *v)
 	case 'a': case 'A': case 'u': case 's': case 't': return get_text(m, 4, v);
 	case 'r': return get_ref(m, m->refs, m->nrefs, v);
 	case 'R': return get_ref(m, m->interned, m->ninterned, v);
-	default: return fail(m, "a value of a type that no profile has");
+	default: return fail(m, "a value of a type that profiles do not have");
 	}
 }
 
@@ -252,7 +252,7 @@ take_all(struct marshal *m, unsigned depth, struct marshal_value *v)
 	char type;
 
 	if (depth > DEEPEST)
-		return fail(m, "values within values, too deep");
+		return fail(m, "values are nested too deeply");
 	if (!take(m, depth, v, &type))
 		return false;
 	if (type == 'r' || type == 'R')
@@ -345,7 +345,8 @@ marshal_next(struct marshal *m, struct marshal_value *v)
 	if (type == 'r' && (v->kind == MARSHAL_TUPLE || v->kind == MARSHAL_DICT ||
 	    v->kind == MARSHAL_OTHER)) {
 		m->p = at;
-		return fail(m, "a reference to a tuple or dict that no profile has twice");
+		return fail(m, "a reference to a tuple or dict, which profiles do not "
+		    "have twice");
 	}
 	return true;
 }

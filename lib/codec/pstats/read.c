@@ -58,7 +58,7 @@ next(struct reader *rd, struct marshal_value *v)
 	if (!rd->m.cut)
 		return FAIL(rd, rd->m.p, "%s", rd->m.wrong);
 	place(rd, rd->m.p);
-	decode_cut(rd->d, "the file is cut: %s", rd->m.wrong);
+	decode_cut(rd->d, "the file is truncated: %s", rd->m.wrong);
 	return -1;
 }
 
@@ -177,7 +177,7 @@ read_key(struct reader *rd, const char *at, const struct marshal_value *v, size_
 	    next_name(rd, &name) < 0)
 		return -1;
 	if (line.n < 0)
-		return FAIL(rd, at, "a function in the line %" PRId64, line.n);
+		return FAIL(rd, at, "a function at line %" PRId64, line.n);
 	key[KEY_FILE] = twins[0] = string(rd, file.text);
 	key[KEY_LINE] = (uint64_t)line.n;
 	key[KEY_NAME] = twins[1] = name;
@@ -246,7 +246,8 @@ read_callers(struct reader *rd, size_t callee)
 			return -1;
 		row = sums_row(&rd->edge, (uint64_t[]){ caller, callee });
 		if (row + 1 < rd->edge.n)
-			return FAIL(rd, at, "a caller that a function has already");
+			return FAIL(rd, at, "a caller that is already listed for the "
+			    "function");
 		memcpy(sums_val(&rd->edge, row), val, sizeof val);
 	}
 }
@@ -261,7 +262,7 @@ read_function(struct reader *rd, const char *at, const struct marshal_value *key
 	if (read_key(rd, at, key, &row) < 0)
 		return -1;
 	if (rd->has[row])
-		return FAIL(rd, at, "a function that the file has already");
+		return FAIL(rd, at, "a function that is already listed");
 	at = rd->m.p;
 	if (next(rd, &v) < 0)
 		return -1;
@@ -428,8 +429,8 @@ estimate_times(struct reader *rd)
 		self[i] = self[i] < 0 ? 0 : self[i];
 	}
 	if (negative)	/* profile subtracts its own estimated cost */
-		diag_say(rd->d->diag, DIAG_WARN, "times less than 0 count as 0 in those of "
-		    "callers");
+		diag_say(rd->d->diag, DIAG_WARN, "negative times count as 0 in the times "
+		    "of callers");
 	for (i = 0; i < n; i++) {
 		arc[i].from = (uint32_t)sums_key(&rd->edge, i)[0];
 		arc[i].to = (uint32_t)sums_key(&rd->edge, i)[1];

@@ -274,8 +274,8 @@ sum_calls(struct writer *w)
 	for (i = 0; i < n && ret == 0; i++) {
 		sums_val(&w->function, i)[PSTATS_CUMULATIVE] = incl[i * PSTATS_EVENTS];
 		if (flags[i] & GRAPH_CYCLE)
-			loss_add(w->e.loss, "cumulative costs of recursive functions (at "
-			    "least this)");
+			loss_add(w->e.loss, "cumulative costs of recursive functions "
+			    "(lower bounds)");
 	}
 	free(incl);
 	free(into);
@@ -339,7 +339,7 @@ share_self(struct writer *w, const size_t *order, const size_t *first)
 		for (k = 0; k < n; k++)
 			sums_val(&w->edge, edge[k])[1 + PSTATS_CALLEE] = part[k];
 		if (n > 1)
-			loss_add(w->e.loss, "self costs by caller (apportioned)");
+			loss_add(w->e.loss, "self costs by caller (distributed)");
 	}
 	apportion_free(&a);
 	free(weight);

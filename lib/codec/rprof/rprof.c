@@ -211,7 +211,7 @@ read_frames(struct reader *rd, const char *p, const char *end)
 			return BAD("expected '\"FUNCTION\" ' or 'FILE#LINE ', found %s",
 			    QUOTE_TO(placed ? p : from, end));
 		if (f.file && (f.file >= rd->cappath || rd->path[f.file] == NO_ID))
-			return BAD("there is no '#File %" PRIu64 ":'", f.file);
+			return BAD("the line '#File %" PRIu64 ":' is missing", f.file);
 		rd->frame = mem_grow(rd->frame, &rd->capframe, rd->nframe + 1,
 		    sizeof *rd->frame);
 		rd->frame[rd->nframe++] = f;
@@ -335,10 +335,10 @@ read_all(struct reader *rd)
 	if (!rd->in_part && !d->cut)
 		return decode_line_done(d, BAD("no 'sample.interval='"));
 	if (rd->empty)
-		diag_say(d->diag, DIAG_NOTE, "samples of no function are not counted, as by "
-		    "summaryRprof(): %" PRIu64, rd->empty);
+		diag_say(d->diag, DIAG_NOTE, "samples without a function are not "
+		    "counted, as in summaryRprof(): %" PRIu64, rd->empty);
 	if (rd->full)
-		diag_say(d->diag, DIAG_WARN, "stacks of %d bytes, of which R leaves out the "
+		diag_say(d->diag, DIAG_WARN, "stacks of %d bytes, from which R drops the "
 		    "outermost functions: %" PRIu64, LONGEST, rd->full);
 	return 0;
 }

@@ -72,7 +72,7 @@ read_number(struct reader *rd, num *n)
 	if (!json_read_fixed(&rd->doc.j, unit->decimals, n, &exact))
 		return -1;
 	if (!exact && !unit->ours)
-		return FAIL(rd, at, "a part of one, of what has no unit");
+		return FAIL(rd, at, "a fraction of a value that has no unit");
 	rd->inexact |= !exact;
 	return 0;
 }

@@ -111,7 +111,7 @@ read_file(struct reader *rd)
 	if (j->why)
 		return -1;
 	return rd->at_profiles ? document_reread(&rd->doc, rd->at_profiles, read_profiles, rd) :
-	    FAIL(rd, j->begin, "there are no profiles");
+	    FAIL(rd, j->begin, "the file has no profiles");
 }
 
 static void
@@ -139,7 +139,8 @@ speedscope_decode(struct decode *d)
 	if (ret == 0)
 		ret = speedscope_put_all(&rd);
 	if (ret == 0 && rd.inexact)
-		diag_say(d->diag, DIAG_WARN, "parts of nanoseconds or bytes are rounded");
+		diag_say(d->diag, DIAG_WARN, "fractions of nanoseconds or bytes are "
+		    "rounded");
 	reader_free(&rd);
 	return ret;
 }
@@ -147,6 +148,7 @@ speedscope_decode(struct decode *d)
 const struct codec codec_speedscope = {
 	.name = "speedscope",
 	.summary = "Stacks of speedscope, its own JSON",
+	.purpose = PURPOSE_VIEWER,
 	.patterns = "*.speedscope.json",
 	.probe = speedscope_probe,
 	.probe_whole = has_schema,

@@ -128,7 +128,7 @@ stackprof_rest(struct stackprof *s, const char *what, num n)
 	if (rest >= 0)
 		return rest;
 	num_add_grouped(&more, -rest);
-	diag_say(s->d->diag, DIAG_WARN, "the %s have %s samples more than the number of all",
+	diag_say(s->d->diag, DIAG_WARN, "the %s have %s samples more than the total",
 	    what, buf_str(&more));
 	buf_free(&more);
 	return 0;

@@ -12,12 +12,12 @@
  * `raw` has the stacks: the number of frames, the frames from the root on, and how many
  * samples in a row had them; `raw_lines` has a line in the place of each frame, and
  * `raw_timestamp_deltas` a number for each sample.  They are there if the profile was made
- * with `raw: true`.  Without them there is a call graph: of a frame `edges` has the samples in
- * what it calls, and `lines` those of each line, all of them and its own.
+ * with `raw: true`.  Without them there is a call graph: `edges` of a frame has the samples in
+ * its callees, and `lines` those of each line, with callees and without.
  *
  * The first pass finds the values of the outermost object, and reads the frames.
  *
- *	stackprof.c	the outermost object, facts, the part
+ *	stackprof.c	the outermost object, metadata, the part
  *	frames.c	frames
  *	stacks.c	samples, from `raw`
  *	graph.c		costs and calls, if that is missing

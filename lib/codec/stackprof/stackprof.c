@@ -108,7 +108,7 @@ read_members(struct stackprof *s)
 	if (s->doc.j.why)
 		return -1;
 	if (!s->has_frames || !s->has[SAMPLES])
-		return DOCUMENT_FAIL(&s->doc, s->doc.j.at, "there is no member '%s'",
+		return DOCUMENT_FAIL(&s->doc, s->doc.j.at, "the member '%s' is missing",
 		    s->has_frames ? "samples" : "frames");
 	return 0;
 }
@@ -246,7 +246,7 @@ stackprof_decode(struct decode *d)
 	ret = document_open(&s->doc, d);
 	ret = document_close(&s->doc, ret < 0 ? -1 : read_all(s));
 	if (ret == 0 && in_packed_cut(d->in))
-		ret = decode_cut(d, "the file is cut");
+		ret = decode_cut(d, "the file is truncated");
 	buf_free(&s->metadata);
 	name_index_free(&s->ids);
 	free(s->frame);

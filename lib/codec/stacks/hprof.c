@@ -324,9 +324,10 @@ end(struct reader *rd)
 	if (rd->scan)
 		return 0;
 	if (rd->table != NO_TABLE)
-		return decode_cut(rd->d, "the file is cut: there is no line '%s'",
+		return decode_cut(rd->d, "the file is truncated: it has no line '%s'",
 		    tables[rd->table].end);
-	return rd->ended ? 0 : decode_cut(rd->d, "the file is cut: it has stacks, but no values");
+	return rd->ended ? 0 : decode_cut(rd->d, "the file is truncated: it has stacks, "
+	    "but no values");
 }
 
 const struct dialect stacks_hprof = {

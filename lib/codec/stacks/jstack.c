@@ -143,7 +143,8 @@ end(struct reader *rd)
 	if (stacks_end_thread(rd) < 0)
 		return -1;
 	return rd->ended || rd->scan ? 0 :
-	    decode_cut(rd->d, "the file is cut: no line 'JNI global refs' comes after the threads");
+	    decode_cut(rd->d, "the file is truncated: no line 'JNI global refs' comes "
+	    "after the threads");
 }
 
 const struct dialect stacks_jstack = {

@@ -107,8 +107,8 @@ check_samples(struct reader *rd)
 	const uint64_t left = rd->left;
 
 	rd->left = 0;
-	return left && !rd->scan ? decode_cut(rd->d, "the file is cut: %" PRIu64 " samples of "
-	    "%s are missing", left, QUOTE(buf_as_text(&rd->section))) : 0;
+	return left && !rd->scan ? decode_cut(rd->d, "the file is truncated: "
+	    "%" PRIu64 " samples of %s are missing", left, QUOTE(buf_as_text(&rd->section))) : 0;
 }
 
 static int
@@ -167,7 +167,8 @@ end(struct reader *rd)
 	if (close_nodes(rd, 0) < 0 || check_samples(rd) < 0)
 		return -1;
 	return rd->ended || rd->scan || rd->d->cut ? 0 :
-	    decode_cut(rd->d, "the file is cut: no empty line comes after the last caller");
+	    decode_cut(rd->d, "the file is truncated: no empty line comes after the last "
+	    "caller");
 }
 
 const struct dialect stacks_pmcstat = {

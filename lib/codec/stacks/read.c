@@ -37,9 +37,9 @@ check_end(struct reader *rd)
 	if (rd->scan || rd->d->cut)
 		return 0;
 	if (in_packed_cut(rd->d->in))
-		return decode_cut(rd->d, "the file is cut");
+		return decode_cut(rd->d, "the file is truncated");
 	return rd->open || rd->lines.n ?
-	    decode_cut(rd->d, "the file is cut: the last stack has no value") : 0;
+	    decode_cut(rd->d, "the file is truncated: the last stack has no value") : 0;
 }
 
 /* Forgets what the first reading has left, except the events. */
@@ -62,17 +62,17 @@ static void
 say_dropped(struct reader *rd)
 {
 	static const struct { enum diag_level level; const char *text, *what; } drops[] = {
-		[DROP_LINES] = { DIAG_NOTE, "skipped what is not part of a stack", "line" },
-		[DROP_STACKLESS] = { DIAG_NOTE, "skipped what has no stack", "value" },
-		[DROP_TABLES] = { DIAG_WARN, "skipped distributions, and what else is not a "
-		    "whole number", "value" },
+		[DROP_LINES] = { DIAG_NOTE, "skipped text that is not part of a stack", "line" },
+		[DROP_STACKLESS] = { DIAG_NOTE, "skipped values without a stack", "value" },
+		[DROP_TABLES] = { DIAG_WARN, "skipped distributions and other values "
+		    "that are not whole numbers", "value" },
 		[DROP_LOST] = { DIAG_WARN, "the tracer lost data", "event" },
-		[DROP_UNKNOWN] = { DIAG_WARN, "values have no stack, as the file does not have "
-		    "it", "value" },
-		[DROP_AGAIN] = { DIAG_WARN, "maps were printed again, and added up, which is "
-		    "right only where the script clears them", "print" },
-		[DROP_EARLIER] = { DIAG_NOTE, "skipped what the last table of SITES has, too",
-		    "table" },
+		[DROP_UNKNOWN] = { DIAG_WARN, "values have no stack, as the file does "
+		    "not contain it", "value" },
+		[DROP_AGAIN] = { DIAG_WARN, "maps were printed several times and are "
+		    "summed, which is right only if the script clears them", "print" },
+		[DROP_EARLIER] = { DIAG_NOTE, "skipped tables of SITES that the last one "
+		    "repeats", "table" },
 	};
 	size_t i;
 
@@ -93,8 +93,8 @@ read_all(struct reader *rd)
 	if (in_all(rd->d->in, &file.s, &file.n) < 0)
 		return -1;
 	if (!(rd->dialect = stacks_dialect(file.s, file.n, UINT_MAX - 1)))
-		return diag_fail(rd->d->diag, "no stacks of bpftrace, bcc, DTrace, SystemTap, "
-		    "pmcstat, hprof, jstack or gdb");
+		return diag_fail(rd->d->diag, "expected stacks of bpftrace, bcc, DTrace, "
+		    "SystemTap, pmcstat, hprof, jstack or gdb");
 	rd->scan = true;
 	rd->table = SIZE_MAX;
 	if (read_lines(rd, file) < 0 || check_end(rd) < 0)

@@ -25,8 +25,8 @@ void
 stacks_drop_line(struct reader *rd, struct text line)
 {
 	if (!rd->drop[DROP_LINES]++ && !rd->scan)
-		diag_say(rd->d->diag, DIAG_WARN, "no line of a stack: %s (further ones are "
-		    "counted)", QUOTE(line));
+		diag_say(rd->d->diag, DIAG_WARN, "not a line of a stack: %s (further "
+		    "ones are counted)", QUOTE(line));
 }
 
 void

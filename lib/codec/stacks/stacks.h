@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Stacks as tracers and debuggers print them for people: frames on lines of their own, leaf
- * first, then a value.  What they print differs in the form of its lines, so each program is
- * a dialect, with functions that recognise and read a line; what becomes of frames, labels
- * and values is the same for all.
+ * Stacks as text of tracers and debuggers: frames on lines of their own, leaf first, then a
+ * value.  The forms of the lines differ, so each program is a dialect, with functions that
+ * recognise and read a line; frames, labels and values are treated in the same way for all.
  *
  * The file is held whole and read twice: at first for the events, which come before all
  * samples, then for the samples.

@@ -179,11 +179,11 @@ colour_heading(const struct colour *c)
 {
 	static const char *const meaning[] = {
 		"colour: object", "colour: file", "colour: by the function's name",
-		"colour: own cost",
+		"colour: self cost",
 	};
 
-	return c->difference ? "colour: change of the cost with callees, of the old cost; "
-	    "what has shrunk has a bar" : meaning[c->by];
+	return c->difference ? "colour: change of inclusive cost, relative to the old "
+	    "cost; a bar marks frames that shrank" : meaning[c->by];
 }
 
 void

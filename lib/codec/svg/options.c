@@ -12,14 +12,15 @@ static const struct svg_options defaults = {
 
 static const struct opt options[] = {
 	{ "flame", 0, OPT_FLAG, NULL, OPT_AT(struct svg_options, flame),
-	    "callees stand on their callers; else they hang below", NULL },
+	    "draw callees above their callers, not below", NULL },
 	{ "static", 0, OPT_FLAG, NULL, OPT_AT(struct svg_options, fixed),
-	    "without script, of 1200 pixels", NULL },
+	    "no script, 1200 pixels wide", NULL },
 	{ "color-by", 0, OPT_ENUM, "WHAT", OPT_AT(struct svg_options, colours),
-	    "what the colours of frames say", "object|file|name|heat" },
+	    "colour frames by object, file, name or heat", "object|file|name|heat" },
 	{ "min-width", 0, OPT_SHARE, "SHARE", OPT_AT(struct svg_options, min),
-	    "leave out narrower frames; default 0.1%", NULL },
-	{ "title", 0, OPT_TEXT, "TEXT", OPT_AT(struct svg_options, title), "the title", NULL },
+	    "omit narrower frames (0.1%)", NULL },
+	{ "title", 0, OPT_TEXT, "TEXT", OPT_AT(struct svg_options, title),
+	    "title of the picture", NULL },
 	ROOT_OPTION(OPT_AT(struct svg_options, root)),
 	OPT_END
 };

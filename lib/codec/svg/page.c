@@ -129,8 +129,8 @@ put_widths(struct head *h)
 	const struct picture *p = h->p;
 	struct buf b = { 0 };
 
-	buf_puts(&b, p->colour->difference ? "width: the larger of old and new own cost, with "
-	    "that of callees" : "width: cost with callees");
+	buf_puts(&b, p->colour->difference ? "width: the larger of old and new self "
+	    "cost, with callees" : "width: inclusive cost");
 	if (p->l->pruned) {
 		buf_puts(&b, "; not drawn: ");
 		num_add_grouped(&b, (num)p->l->pruned);

@@ -18,5 +18,5 @@ const struct codec codec_svg = {
 	.shows_default = true,
 	.needs = "stacks",
 	.scales = true,
-	.picture = true,
+	.purpose = PURPOSE_PICTURE,
 };

@@ -50,7 +50,8 @@ begin_costs(struct writer *w)
 
 	w->counted = true;
 	if (!e->measured)
-		return encode_fail(&w->e, "the profile has no event, or none of --events");
+		return encode_fail(&w->e, "the profile has no event, or none "
+		    "that --events names");
 	if (measure_begin(&w->measure, e, *w->e.event) < 0)
 		return -1;
 	if (!w->measure.available) {

@@ -70,7 +70,8 @@ unpack(struct reader *rd, const char *p, size_t n)
 			    "--max-whole", most >> 20);
 	}
 	if (ret == 0 && (n || !unzip_between(u)))
-		ret = decode_cut(rd->t->d, "the file is cut: the compressed samples end early");
+		ret = decode_cut(rd->t->d, "the file is truncated: the compressed "
+		    "samples end early");
 	unzip_free(u);
 	return ret;
 }

@@ -44,7 +44,8 @@ read_header(struct tachyon *t)
 	uint32_t magic;
 
 	if (t->file.n < TACHYON_HEADER + TACHYON_FOOTER)
-		return tachyon_cut(t, "the file is cut: it has neither header nor footer");
+		return tachyon_cut(t, "the file is truncated: it has neither header nor "
+		    "footer");
 	memcpy(&magic, p, sizeof magic);
 	t->swapped = magic != MAGIC;
 	if (t->swapped && __builtin_bswap32(magic) != MAGIC)
@@ -57,8 +58,8 @@ read_header(struct tachyon *t)
 		return TACHYON_FAIL(t, p + 20, "an interval of %" PRIu64 " microseconds",
 		    t->interval);
 	if (tachyon_u64(t, footer + 8) != t->file.n)
-		return tachyon_cut(t, "the file is cut, or something follows it: its end does not "
-		    "state its size");
+		return tachyon_cut(t, "the file is truncated, or followed by other data: "
+		    "its end does not state its size");
 	if (!read_layout(t, false) && !read_layout(t, true))
 		return TACHYON_FAIL(t, p + 28, "the tables are not where the header has them");
 	t->nstring = tachyon_u32(t, footer);
@@ -110,7 +111,7 @@ tachyon_decode(struct decode *d)
 		ret = d->cut ? 0 : put_header(&t) < 0 || tachyon_read_tables(&t) < 0 ? -1 :
 		    tachyon_put_samples(&t);
 	if (ret == 0 && in_packed_cut(d->in))
-		ret = decode_cut(d, "the file is cut");
+		ret = decode_cut(d, "the file is truncated");
 	d->at.bytes = false;
 	free(t.string);
 	free(t.frame);

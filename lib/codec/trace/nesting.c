@@ -210,8 +210,9 @@ trace_put_nested(struct trace *t)
 	sums_init(&n.rows, 2, 2);
 	ret = take_all(&n);
 	if (ret == 0 && n.overlaps)
-		diag_say(t->w.doc.d->diag, DIAG_WARN, "%" PRIu64 " event%s in another one and "
-		    "end%s after it: they count beside each other, and time twice", n.overlaps,
+		diag_say(t->w.doc.d->diag, DIAG_WARN, "%" PRIu64 " event%s in another "
+		    "one and end%s after it: they are counted next to each other, and "
+		    "their common time twice", n.overlaps,
 		    n.overlaps == 1 ? " begins" : "s begin", n.overlaps == 1 ? "s" : "");
 	free(n.open);
 	free(n.same);

@@ -320,7 +320,8 @@ say_losses(struct trace *t)
 	say(t, DIAG_NOTE, s->async, "asynchronous event", "asynchronous events", "not read: they "
 	    "are not in a thread");
 	if (s->inexact)
-		diag_say(t->w.doc.d->diag, DIAG_WARN, "parts of nanoseconds are rounded");
+		diag_say(t->w.doc.d->diag, DIAG_WARN, "fractions of nanoseconds are "
+		    "rounded");
 }
 
 int

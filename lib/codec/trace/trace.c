@@ -39,11 +39,11 @@ end_reading(struct trace *t, int ret)
 
 	if (cut || packed || (t->unended && !in_regular(d->in))) {
 		document_place(&t->w.doc, j->at);
-		ret = decode_cut(d, "the file is cut: %s", cut ? j->why : "the list of events "
-		    "has no end (accepted in a file)");
+		ret = decode_cut(d, "the file is truncated: %s", cut ? j->why :
+		    "the list of events has no end (accepted in a file)");
 	} else if (t->unended) {
-		diag_say(d->diag, DIAG_NOTE, "the list of events has no end: the file may be "
-		    "cut there");
+		diag_say(d->diag, DIAG_NOTE, "the list of events has no end: the file "
+		    "may be truncated there");
 	}
 	if (cut || t->unended) {
 		j->why = NULL;
@@ -106,9 +106,9 @@ static const struct trace_options defaults;
 
 static const struct opt options[] = {
 	{ "slices", 0, OPT_FLAG, NULL, OPT_AT(struct trace_options, slices),
-	    "read the durations of events where there is a CPU profile, too", NULL },
+	    "also read the durations next to a CPU profile", NULL },
 	{ "details", 0, OPT_FLAG, NULL, OPT_AT(struct trace_options, details),
-	    "add the detail of an event, as clang has, to its name", NULL },
+	    "append an event's detail, as clang has, to its name", NULL },
 	OPT_END
 };
 

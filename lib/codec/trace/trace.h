@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Traces in the format of Chrome ("Trace Event Format"): an object with a list of events, or
- * the list alone.  What they say of time is the CPU profiles of V8 in them, or else the
+ * the list alone.  Their times are the CPU profiles of V8 in them, otherwise the
  * durations of events, here called slices, which nest in each thread.
  *
  *	trace.c		the format: its probe, its options, the whole of a file

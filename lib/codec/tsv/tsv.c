@@ -23,6 +23,7 @@ tsv_probe(const char *p, size_t n)
 const struct codec codec_tsv = {
 	.name = "tsv",
 	.summary = "A table of one kind of record, for awk, SQL and spreadsheets",
+	.purpose = PURPOSE_TABLE,
 	.probe = tsv_probe,
 	.decode = tsv_decode,
 	.encode = tsv_encode,

@@ -156,7 +156,7 @@ begin_rows(struct writer *w)
 			field_escape(&w->id, v);
 			buf_putc(&w->id, '\t');
 		} else if (v.s) {
-			loss_add(w->e.loss, "facts");
+			loss_add(w->e.loss, "metadata");
 		}
 	}
 	buf_free(&scratch);
@@ -350,7 +350,7 @@ end_part(struct writer *w, enum after_part after)
 
 	for (i = 0; i < FACTS && !w->rows; i++)
 		if (has_fact(w, i))
-			loss_add(w->e.loss, "facts");
+			loss_add(w->e.loss, "metadata");
 	if (w->part.number && !w->rows && !(after == AFTER_PART_END && w->part.number == 1))
 		loss_add(w->e.loss, "parts without rows");
 	w->rows = false;

@@ -366,8 +366,8 @@ read_all(struct reader *rd)
 	if (decode_lines(d, "profile", LAST_MAY_END, block, rd) < 0)
 		return -1;
 	rd->at_end = true;
-	if (rd->text.n && !d->cut && decode_cut(d, "the profile is cut: its last line, "
-	    "%s, is incomplete", QUOTE(rd->text)) < 0)
+	if (rd->text.n && !d->cut && decode_cut(d, "the profile is truncated: its last "
+	    "line, %s, is incomplete", QUOTE(rd->text)) < 0)
 		return -1;
 	if (!rd->any_part && !d->cut)
 		return decode_line_done(d, BAD("no '" XPROF_MAGIC "'"));

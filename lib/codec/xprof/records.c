@@ -87,7 +87,7 @@ check_due(struct reader *rd, struct due *due, struct text of, const char *what)
 		return LINE_OK;
 	due->found = due->stated;	/* report it once */
 	if (rd->at_end)
-		return decode_cut(rd->d, "the profile is cut: %s has %" PRIu64 " of %"
+		return decode_cut(rd->d, "the profile is truncated: %s has %" PRIu64 " of %"
 		    PRIu64 " %s", of_s, found, due->stated, what) < 0 ?
 		    LINE_FATAL : LINE_OK;
 	return tolerate(rd, BAD("%s has %" PRIu64 " of %" PRIu64 " %s before this",

@@ -260,7 +260,7 @@ count_names(struct writer *w)
 	if (w->stated_names && !xprof_is_filtered(w))
 		return w->names;
 	if (w->stated_names)
-		loss_add(w->e.loss, "statistics that the producer gave differently");
+		loss_add(w->e.loss, "statistics that differ from the profiler's");
 	sums_init(&names, 1, 0);
 	for (i = 0; i < w->nvalue; i++)
 		if (w->value[i].type == proc && w->value[i].value != NO_ID) {

@@ -28,7 +28,7 @@ xprof_fail_func(struct writer *w, uint64_t func, const char *what, struct text v
 int
 xprof_malformed(struct writer *w, struct text key)
 {
-	return encode_fail(&w->e, "the fact %.*s is malformed", (int)key.n,
+	return encode_fail(&w->e, "malformed metadata %.*s", (int)key.n,
 	    key.s);
 }
 
@@ -143,8 +143,7 @@ put_stated(struct writer *w, const struct xprof_stated *s, const num *stat,
 		num v = stated ? s->stat[i].value : stat[s->stat[i].what];
 
 		if (s->stat[i].stated && !stated)
-			loss_add(w->e.loss, "statistics that the producer "
-			    "gave differently");
+			loss_add(w->e.loss, "statistics that differ from the profiler's");
 		if (v > UINT64_MAX) {
 			loss_add(w->e.loss, "sums beyond 64 bits (left out)");
 			continue;

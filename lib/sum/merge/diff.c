@@ -32,7 +32,7 @@ set_up(struct diff *d, struct merge *m, int side, const char *name)
 	d->side[side].m = m;
 	d->side[side].name = strcmp(name, "-") == 0 ? "standard input" : name;
 	if (m->ngroup > 1)
-		return diag_fail_plain(m->how.diag, "%s: parts that are kept apart "
+		return diag_fail_plain(m->how.diag, "%s: parts that are kept separate "
 		    "cannot be compared", diff_side_name(side));
 	d->side[side].g = m->ngroup ? m->group[0] : NULL;
 	if (!m->ngroup)

@@ -168,8 +168,9 @@ find_default(struct diff *d)
 	a = event->col[EVENT_NAME].t;
 	b = new ? new->col[EVENT_NAME].t : a;
 	if (!warn_of_events(d) && !text_eq(a, b) && !d->how->named)
-		diag_say(d->to->how.diag, DIAG_NOTE, "the profiles show different events, the "
-		    "old one %s, the new one %s: this is of %s", QUOTE(a), QUOTE(b), QUOTE(a));
+		diag_say(d->to->how.diag, DIAG_NOTE, "the profiles show different "
+		    "events, the old one %s, the new one %s: this compares %s", QUOTE(a),
+		    QUOTE(b), QUOTE(a));
 	if (!needs_no_mark(d, old ? d->side[SIDE_OLD].g : d->side[SIDE_NEW].g, event))
 		d->shown = a;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The state of a merge, which the files of this folder share.
+ * The state of a merge, which the files of this directory share.
  *
  *	merge.c			parts and records in
  *	groups.c		groups of parts that are merged

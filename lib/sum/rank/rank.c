@@ -74,8 +74,8 @@ check_sum(struct ranker *s, size_t column)
 	*num_put_num(got, s->self[s->column[column]]) = '\0';
 	s->text.n = 0;
 	printable_add(&s->text, e->col[EVENT_NAME].t);
-	diag_say(s->q->diag, DIAG_WARN, "the lines of a part add up to %s %s, but its "
-	    "producer says %s", got, buf_str(&s->text), want);
+	diag_say(s->q->diag, DIAG_WARN, "the lines of a part add up to %s %s, but the "
+	    "profiler's total is %s", got, buf_str(&s->text), want);
 }
 
 /* Moves calls to other sums. */

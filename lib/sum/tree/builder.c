@@ -74,7 +74,7 @@ put_record(struct part_sink *s, const struct record *r)
 		m->has_calls = true;
 		return wanted ? put_call(m, r) : 0;
 	case REC_DECLARED:
-		return diag_fail(m->q->diag, "%s records are in no tree", r->def->tag);
+		return diag_fail(m->q->diag, "%s records cannot be in a tree", r->def->tag);
 	default:
 		return 0;
 	}
@@ -291,8 +291,8 @@ tree_builder_finish(struct tree_builder *m)
 		return no_event(m) < 0 ? NULL : weighed(t);
 	if (calls_any(&m->calls) && !has_stacks(m) &&
 	    (!m->has_calls || calls_none(&m->calls))) {
-		diag_fail_plain(m->q->diag, "the profile has neither calls nor stacks, so "
-		    "there is no tree: prof-top ranks its functions");
+		diag_fail_plain(m->q->diag, "the profile has neither calls nor stacks, "
+		    "and so no tree: prof-top ranks its functions");
 		return NULL;
 	}
 	take_measure(t, &m->measure);
