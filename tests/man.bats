@@ -304,7 +304,7 @@ help_of() {
 @test "formats.pl sees a wrong word, and adds a new format" {
 	mkdir "$BATS_TEST_TMPDIR/bin"
 	page=$BATS_TEST_TMPDIR/page.7
-	sed 's/^\.It callgrind Ta yes/.It callgrind Ta no/' man/prof-formats.7 >"$page"
+	sed '/made: holds/,/end$/s/ in aprof/ in callgrind/' man/prof-formats.7 >"$page"
 	run -1 tests/formats.pl "$page"
 	tests/formats.pl -u "$page"
 	diff man/prof-formats.7 "$page"
