@@ -4,8 +4,8 @@
 #
 #	tests/formats.pl [-u] PAGE...		-u: writes it into PAGE
 #
-# It stands between the lines .\" made: NAME and .\" end: the tables of what each format
-# holds (NAME is holds), the list of those that are written (written), and a line or two
+# It stands between the lines .\" made: NAME and .\" end: the lists of formats that hold each
+# feature (NAME is holds), the list of those that are written (written), and a line or two
 # about a format, below its .Ss, which -u adds where a page has those of other formats.
 use strict;
 use warnings;
@@ -20,8 +20,8 @@ my @formats = map {
 } `prof-cat --list-formats`;
 die "formats.pl: prof-cat lists no formats\n" unless @formats;
 
-# The columns of each table, below its title.
-my @tables = (
+# The lists of features, below their titles.
+my @lists = (
 	['Names and positions', qw(functions files objects keys), 'cost by line', 'cost by address'],
 	['Calls and stacks', 'calls', 'inclusive cost', qw(jumps contexts samples)],
 	['Other measurements', 'cost by counter', 'points', 'values at sites'],
@@ -42,24 +42,42 @@ sub support {
 	return \%support;
 }
 
+# "yes, but some in A, B; no in C", the most common one first, in lines.
+sub by_support {
+	my (%formats) = @_;
+	my ($common, @other) = sort { @{$formats{$b}} <=> @{$formats{$a}} || $a cmp $b } keys %formats;
+	my (@lines, $line);
+
+	for my $word (split / /, @other ? "$common, but " .
+	    join('; ', map { "$_ in " . join(', ', @{$formats{$_}}) } @other) : $common) {
+		if (defined $line && length "$line $word" <= 80) {
+			$line .= " $word";
+		} else {
+			push @lines, $line if defined $line;
+			$line = $word;
+		}
+	}
+	return join "\n", @lines, "$line\n";
+}
+
 sub holds {
 	my %support = map { $_->{name} => support($_->{name}) } @formats;
-	my ($longest) = sort { length $b <=> length $a } map { $_->{name} } @formats;
 	my (%shown, $text);
 
-	for (@tables) {
-		my ($title, @columns) = @$_;
+	for (@lists) {
+		my ($title, @features) = @$_;
 		$text .= ($text ? ".Pp\n" : '') . "$title:\n" .
-		    join(' ', '.Bl -column', map { "\"$_\"" } $longest, @columns) . "\n" .
-		    join(' Ta ', '.It ""', map { s/ /\\ /gr =~ s/.*\\.*/"$&"/r } @columns) . "\n";
-		for my $f (map { $_->{name} } @formats) {
-			$text .= join(' Ta ', ".It $f", map { $support{$f}{$_} } @columns) . "\n";
+		    ".Bl -tag -width \"cost by address\" -compact\n";
+		for my $feature (@features) {
+			my %formats;
+			push @{$formats{$support{$_}{$feature}}}, $_ for map { $_->{name} } @formats;
+			$text .= ".It $feature\n" . by_support(%formats);
+			$shown{$feature} = 1;
 		}
 		$text .= ".El\n";
-		$shown{$_} = 1 for @columns;
 	}
 	for (keys %{$support{$formats[0]{name}}}) {
-		die "formats.pl: no table has the column '$_'\n" unless $shown{$_};
+		die "formats.pl: no list has the feature '$_'\n" unless $shown{$_};
 	}
 	return $text;
 }
@@ -70,9 +88,8 @@ sub sentence {
 }
 
 sub written {
-	return join '', ".Bl -tag -width $formats[0]{name}\n",
-	    (map { ".It Cm $_->{name}\n" . sentence($_->{summary}) . ".\n" } grep { $_->{use} =~ /write/ } @formats),
-	    ".El\n";
+	return join(",\n", map { s/(.{1,75})(?: |$)/$1\n/gr =~ s/\n$//r } join ', ',
+	    map { $_->{name} } grep { $_->{use} =~ /write/ } @formats) . ".\n";
 }
 
 sub about {

@@ -1187,11 +1187,28 @@ spelled() {
 	has "cut:.*'end'" <<<"$output"
 }
 
+# shown_in FROM TO: the displays of prof-stream(5) between two headings.
+shown_in() {
+	awk -v from="$1" -v to="$2" '$0 == from { here = 1 } $0 == to { here = 0 } !here { next }
+		/^\.Ed/ { shown = 0 } shown { gsub(/\\e/, "\\"); print } /^\.Bd/ { shown = 1 }' \
+		"$BATS_TEST_DIRNAME/../man/prof-stream.5"
+}
+
+@test "the writer that prof-stream(5) shows has twenty lines, and writes stacks" {
+	shown_in '.Ss Writing it from a script' '.Ss Reading it' >writer.py
+	[ "$(wc -l <writer.py)" -le 20 ]
+	printf '%s\n' 'main parse lex 12' 'main parse 3' 'main p\x lex 4' 'main lex lex 1' |
+		python3 writer.py >got
+	prof-to folded got | LC_ALL=C sort >stacks
+	printf '%s\n' 'main;lex;lex 1' 'main;p\x;lex 4' 'main;parse 3' 'main;parse;lex 12' |
+		same stacks -
+	prof-top --tsv got | cut -f 1,5,6 | has -P '^lex\t17\t17$'
+	prof-cat got | has -P '^func\t[0-9]+\tp\\\\x\t'
+}
+
 @test "the reader that prof-stream(5) shows finds the inclusive costs of prof-top" {
 	local f=$BATS_TEST_DIRNAME/../share/examples/tasks.pprof.gz
-	awk '/^\.Ss Reading it/ { here = 1 } /^\.Sh RULES/ { here = 0 } !here { next }
-		/^\.Ed/ { shown = 0 } shown { gsub(/\\e/, "\\"); print } /^\.Bd/ { shown = 1 }' \
-		"$BATS_TEST_DIRNAME/../man/prof-stream.5" | sed '1,/^#!/{/^#!/!d}' >reader.py
+	shown_in '.Ss Reading it' '.Sh RULES' | sed '1,/^#!/{/^#!/!d}' >reader.py
 	prof-cat "$f" | sed -n '1,/^event\t1/p' | has -P '^event\t0\tsamples'
 	prof-cat "$f" | python3 reader.py >got
 	prof-top --tsv --events samples -k samples.incl,function -n 10 "$f" | sed 1d |
