@@ -311,6 +311,38 @@ commands() {
 	prof-report --quiet 1 2 -- 2 1 1 | has '^2 functions changed by no more than runs differ\. '
 }
 
+@test "profiles without costs, with huge and negative ones, and names of any bytes" {
+	bars >none <<-E
+	prof|1
+	part|1
+	end
+	E
+	bars >huge <<-E
+	prof|1
+	part|1
+	event|0|A|-|-|-
+	func|0|$(printf 'n%.0s' {1..5000})|-|-|-
+	func|1|f|-|-|-
+	cost|0|-|-|-|1329227995784915872903807060280344576
+	cost|1|-|-|-|-7
+	end
+	E
+	printf 'main;a\xff|b`"\\\x1b[3m 5\nmain;<b>*x* 7\n' >bytes
+	for f in none huge bytes 'none -- huge' 'huge -- huge' 'bytes -- bytes'; do
+		echo "$f"
+		[ "$(python3 "$TESTS/report.py" --commands 800,1000,6000,20000 $f)" != '0 0' ]
+	done
+	prof-report none | has '^- There are no costs\.$'
+	prof-report --json --budget 20000 huge | jq -r '.total, .functions[1].self' |
+		diff - <(printf '%s\n' 1329227995784915872903807060280344569 -7)
+	prof-report --json bytes | python3 -c 'import json, sys; print(ascii([f["function"]
+		for f in json.load(sys.stdin)["functions"]]))' |
+		diff - <(cat <<-'E'
+	['<b>*x*', 'a\udcff|b`"\\\x1b[3m']
+	E
+	)
+}
+
 @test "paths that are all estimated are called so" {
 	bars >x <<-E
 	prof|1

@@ -158,8 +158,7 @@ add_markdown(const struct page_data *d, size_t rows, struct buf *b)
 static void
 json_caller(const struct page_data *d, struct buf *b, const struct caller *c)
 {
-	json_item(b);
-	buf_putc(b, '{');
+	json_object(b);
 	json_function(b, name_of(d, c->row));
 	json_num_member(b, "cost", c->cost);
 	json_share_member(b, "percent", (struct value){ .kind = WHOLE, .n = c->cost },
@@ -178,8 +177,7 @@ json_callers(const struct page_data *d, struct buf *b, const struct function_cal
 	json_function(b, name_of(d, c->row));
 	json_value_member(b, "inclusive", incl);
 	json_share_member(b, "inclusive_percent", incl, t->metric[0].total);
-	json_member(b, "callers");
-	buf_putc(b, '[');
+	json_array(b, "callers");
 	for (i = 0; i < shown(c); i++)
 		json_caller(d, b, &c->v[i]);
 	buf_putc(b, ']');

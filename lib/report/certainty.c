@@ -76,6 +76,7 @@ add_kind(const struct page_data *d, struct buf *b)
 	buf_puts(b, "- ");
 	switch (c->kind) {
 	case CERTAINTY_NONE:
+		buf_puts(b, "There are no costs.");
 		break;
 	case CERTAINTY_ESTIMATED:
 		buf_puts(b, "Estimated: ");
@@ -137,8 +138,6 @@ add_markdown(const struct page_data *d, size_t rows, struct buf *b)
 
 	(void)rows;
 	buf_puts(b, "\n## Certainty\n\n");
-	if (d->certainty.kind == CERTAINTY_NONE)
-		return;
 	add_kind(d, b);
 	if (!d->changed && d->functions.h->lost.n) {
 		buf_puts(b, "- Lost by the profiler: ");
@@ -163,11 +162,9 @@ json_ranges(const struct certainty *c, struct buf *b)
 	json_num_member(b, "samples", c->samples);
 	if (!sampling_ranges(c->samples, r))
 		return;
-	json_member(b, "by_chance");
-	buf_putc(b, '[');
+	json_array(b, "by_chance");
 	for (i = 0; i < SAMPLING_SHARES; i++) {
-		json_item(b);
-		buf_putc(b, '{');
+		json_object(b);
 		json_rounded_member(b, "percent", r[i].percent, 0);
 		json_rounded_member(b, "low", r[i].low, 1);
 		json_rounded_member(b, "high", r[i].high, 1);
@@ -184,11 +181,9 @@ json_changes(const struct sampling_changes *c, struct buf *b)
 
 	json_num_member(b, "old_samples", c->old);
 	json_num_member(b, "new_samples", c->new);
-	json_member(b, "by_chance");
-	buf_putc(b, '[');
+	json_array(b, "by_chance");
 	for (i = 0; i < SAMPLING_SHARES; i++) {
-		json_item(b);
-		buf_putc(b, '{');
+		json_object(b);
 		json_rounded_member(b, "percent", c->of[i].percent, 0);
 		json_rounded_member(b, "change", c->of[i].by, 0);
 		buf_putc(b, '}');
@@ -202,11 +197,9 @@ json_marks(const struct page_data *d, struct buf *b)
 	const struct table_legend *l;
 	size_t at = 0;
 
-	json_member(b, "marks");
-	buf_putc(b, '[');
+	json_array(b, "marks");
 	while ((l = next_mark(d, &at))) {
-		json_item(b);
-		buf_putc(b, '{');
+		json_object(b);
 		json_text_member(b, "mark", text_of(l->mark));
 		json_text_member(b, "meaning", text_of(l->meaning));
 		buf_putc(b, '}');
@@ -219,13 +212,11 @@ json_gate(const struct gate *g, struct buf *b)
 {
 	const struct gate_limit *l;
 
-	json_member(b, "gate");
-	buf_putc(b, '[');
+	json_array(b, "gate");
 	for (l = g->limit; l < g->limit + g->nlimit; l++) {
 		const struct gate_count *c = &l->of[GATE_GREW];
 
-		json_item(b);
-		buf_putc(b, '{');
+		json_object(b);
 		json_text_member(b, "event", l->name);
 		json_bool_member(b, "passed", !c->rows && !c->total);
 		json_num_member(b, "functions", (num)c->rows);

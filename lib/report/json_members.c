@@ -89,6 +89,20 @@ json_rounded_member(struct buf *b, const char *key, double v, int decimals)
 }
 
 void
+json_array(struct buf *b, const char *key)
+{
+	json_member(b, key);
+	buf_putc(b, '[');
+}
+
+void
+json_object(struct buf *b)
+{
+	json_item(b);
+	buf_putc(b, '{');
+}
+
+void
 json_rows(struct buf *b, const char *key)
 {
 	buf_puts(b, ",\n");

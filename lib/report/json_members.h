@@ -25,8 +25,10 @@ void json_change_member(struct buf *b, const char *key, num old, num change);
 /* A number with so many decimals. */
 void json_rounded_member(struct buf *b, const char *key, double v, int decimals);
 
-/* Begin a member of the whole that is an array of objects, one a line; begin one of these
- * objects.  Both are closed by hand. */
+/* Begin a member that is an array; an item that is an object; the same for a member of the
+ * whole, which has a line for each of its objects.  All are closed by hand. */
+void json_array(struct buf *b, const char *key);
+void json_object(struct buf *b);
 void json_rows(struct buf *b, const char *key);
 void json_row(struct buf *b);
 

@@ -164,8 +164,7 @@ json_fact(void *buf, const struct info_fact *f)
 
 	json_row(b);
 	json_text_member(b, "name", text_of(f->name));
-	json_member(b, "values");
-	buf_putc(b, '[');
+	json_array(b, "values");
 	for (v = f->value; v < end && !v->key; v++) {
 		json_item(b);
 		if (v->kind == INFO_TEXT)

@@ -75,8 +75,7 @@ add_markdown(const struct page_data *d, size_t rows, struct buf *b)
 static void
 json_frames(const struct page_data *d, const struct tree_page *tp, struct buf *b, size_t node)
 {
-	json_member(b, "frames");
-	buf_putc(b, '[');
+	json_array(b, "frames");
 	for (; node; node = tp->next[node])
 		json_name(b, tree_node_name(tp->t, d->r->dict, node));
 	buf_putc(b, ']');
