@@ -57,7 +57,7 @@ repository() {
 	[ "$output" = "$(cat prof-ci/report.md)" ]
 	grep -q '`mix2` | `[^`]*app.c:[0-9]*`' prof-ci/report.md
 	grep -q '`return a \* 3 ^' prof-ci/report.md	# the source of the new revision
-	[ "$(jq -r '.functions[0].function' prof-ci/report.json)" = mix2 ]
+	[ "$(jq -r '.grew[0].function' prof-ci/report.json)" = mix2 ]
 	xmllint --noout prof-ci/new.svg
 	[ "$(ls prof-ci)" = "$(printf '%s\n' new.1.callgrind.prof.zst new.svg \
 		old.1.callgrind.prof.zst report.json report.md)" ]

@@ -976,7 +976,7 @@ the new one 'Bc': this compares 'Ir'" ]
 	prof-diff -n 9 old old -- new new >>other
 	prof-diff -n 9 old old >>other
 	prof-diff -n 9 --normalize old new >>other
-	run -1 grep 'by chance' other
+	run -1 grep 'random variation' other
 }
 
 @test "a self cost is new or gone only if the function is; what is new has no noise in percent" {

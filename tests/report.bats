@@ -233,21 +233,137 @@ commands() {
 	has '^# .* between the means of 8 and 8 runs$' <page
 }
 
-@test "JSON has the content of the page" {
+@test "JSON has the numbers of the page, keeps the budget, and counts what it leaves out" {
+	local n=0 pages json
 	cd "$examples"
-	for f in wordcount.callgrind.zst tasks.jfr.zst tasks.pprof.gz; do
-		prof-report $f >"$BATS_TEST_TMPDIR/page"
-		prof-report --json $f >"$BATS_TEST_TMPDIR/json"
-		diff <(jq -r '.functions[].function' "$BATS_TEST_TMPDIR/json") \
-			<(table Functions <"$BATS_TEST_TMPDIR/page" | cut -f 5)
-		[ "$(jq '.lines | length' "$BATS_TEST_TMPDIR/json")" = \
-			"$(table 'Hottest lines' <"$BATS_TEST_TMPDIR/page" | wc -l)" ]
-		jq -r '.facts[], .certainty[], .next[]' "$BATS_TEST_TMPDIR/json" | sed 's/^/- /' |
-			grep -vxFf "$BATS_TEST_TMPDIR/page" >"$BATS_TEST_TMPDIR/unknown" || true
-		[ ! -s "$BATS_TEST_TMPDIR/unknown" ]
-		prof-top --tsv -n 1 $f | awk -F '\t' 'NR == 2 { print $1 }' |
-			diff - <(jq -r '.functions[0].function' "$BATS_TEST_TMPDIR/json")
+	for f in $(profiles); do
+		echo "$f"
+		read -r pages json <<<"$(python3 "$TESTS/report.py" 300,900,1700,6000,30000 "$f")"
+		[ "$pages" -ge 3 ]
+		[ "$json" -ge 2 ]
+		n=$((n + json))
 	done
+	[ $n -ge 130 ]
+	for f in 'wordcount.callgrind.zst -- wordcount-hash.callgrind.zst' \
+		'pages.massif.zst -- pages-leak.massif.zst' 'tasks.jfr.zst -- tasks.jfr.zst' \
+		'calc.folded -- calc.macos-sample' \
+		'wordcount.callgrind.zst wordcount.callgrind.zst -- wordcount-hash.callgrind.zst wordcount-hash.callgrind.zst'; do
+		echo "$f"
+		read -r pages json <<<"$(python3 "$TESTS/report.py" --commands 900,1700,3500,30000 $f)"
+		[ "$pages" = 4 ]
+		[ "$json" -ge 3 ]
+	done
+	python3 "$TESTS/report.py" --commands 3500,6000 wordcount.callgrind.zst
+}
+
+@test "JSON is data: facts, callers, lines, paths, commands, what is left out" {
+	cd "$examples"
+	prof-report --json --budget 20000 wordcount.callgrind.zst >"$BATS_TEST_TMPDIR/json"
+	cd "$BATS_TEST_TMPDIR"
+	diff - <(jq -c '[.event, .unit, .total, .percent_of], (.facts[] | select(.name == "event" and
+		.values[0] == "Dw" or .name == "records" or .name == "command"))' json) <<-'E'
+	["Ir",null,4890211,"total"]
+	{"name":"command","values":["./wordcount /usr/share/common-licenses/GPL-3"]}
+	{"name":"event","values":["Dw"],"total":580012}
+	{"name":"records","values":[],"costs":6931,"calls":502}
+	E
+	diff - <(jq -c '.functions[1], (.lines[0] | del(.self_percent)), .paths[1], .certainty,
+		.next[1]' json) <<-'E'
+	{"function":"insert'2","file":"/usr/src/prof/wordcount.c","line":33,"object":"/usr/src/prof/wordcount","self":1035295,"self_percent":21.17,"inclusive":2434581,"inclusive_percent":49.78,"inclusive_bound":"exact"}
+	{"file":"/usr/src/prof/wordcount.c","line":51,"function":"read_word","self":410948,"source":null}
+	{"id":2,"parent":1,"frames":["(below main)","__libc_start_main@@GLIBC_2.34","(below main)","main"],"inclusive":4786885,"inclusive_percent":97.89,"self":62221,"self_percent":1.27,"estimated":false,"more_functions":11}
+	{"kind":"counted","marks":[]}
+	{"command":"prof-annotate --function '^__strcmp_avx2$' wordcount.callgrind.zst","shows":"its source"}
+	E
+	prof-report --json "$examples/calc.folded" | jq -c '.callers[0] | del(.inclusive_percent, .callers[].percent)' |
+		diff - <(cat <<-'E'
+	{"function":"find","inclusive":149000000,"callers":[{"function":"atom","cost":111750000},{"function":"assign","cost":37250000}],"more_callers":0,"more_cost":0}
+	E
+	)
+	# What is left out: all functions are 286, of which 283 are not shown.
+	cd "$examples"
+	[ "$(prof-report --json --budget 3000 wordcount.callgrind.zst | jq -c '[(.functions | length),
+		.left_out.functions]')" = \
+		'[3,{"rows":283,"command":"prof-top -n 0 wordcount.callgrind.zst"}]' ]
+	# Commands that are longer than the budget are left out of what is left out.
+	ln -s "$examples/calc.folded" "$BATS_TEST_TMPDIR/$(printf 'x%.0s' {1..200})"
+	cd "$BATS_TEST_TMPDIR"
+	prof-report --json --budget 900 xxx* | jq -c '[.next, .left_out.next]' | diff - <(
+		echo '[[],{"rows":1,"command":null}]')
+}
+
+@test "a difference says that nothing grew, what runs differ by, and where its lines are" {
+	cd "$examples"
+	prof-report tasks.jfr.zst -- tasks.jfr.zst >"$BATS_TEST_TMPDIR/page"
+	[ "$(grep -A 2 -e '^## Grew' -e '^## Shrank' "$BATS_TEST_TMPDIR/page" | grep -c '^Nothing\.$')" = 2 ]
+	# A title has the command as code.
+	[ "$(head -1 "$BATS_TEST_TMPDIR/page")" = '# 0 ExecutionSample between two profiles: `Tasks`' ]
+	prof-report calc.folded -- calc.macos-sample >"$BATS_TEST_TMPDIR/page"
+	has '^Of 3 functions only the inclusive cost changed\. All functions: ' <"$BATS_TEST_TMPDIR/page"
+	has '^| *+549 | new | `calc\.c:31` ' <"$BATS_TEST_TMPDIR/page"
+	command=$(sed -n 's/^All lines: `\(.*\)`\.$/\1/p' "$BATS_TEST_TMPDIR/page")
+	[ "$(sh -c "$command" | grep -c '+549')" = 1 ]
+	# Formulas have no old cost.
+	run -2 prof-report --events 'Ir + Dr' wordcount.callgrind.zst -- wordcount-hash.callgrind.zst
+	has "'Ir + Dr': the report of a difference is about an event, not a formula" <<<"$output"
+	cd "$BATS_TEST_TMPDIR"
+	printf '%s\n' 'main;f 1000' 'main;g 2000' >1
+	sed 's/1000/1001/' 1 >2
+	prof-report --quiet 1 2 -- 2 1 1 | has '^2 functions changed no more than run-to-run noise\. '
+}
+
+@test "profiles without costs, with huge and negative ones, and names of any bytes" {
+	bars >none <<-E
+	prof|1
+	part|1
+	end
+	E
+	bars >huge <<-E
+	prof|1
+	part|1
+	event|0|A|-|-|-
+	func|0|$(printf 'n%.0s' {1..5000})|-|-|-
+	func|1|f|-|-|-
+	cost|0|-|-|-|1329227995784915872903807060280344576
+	cost|1|-|-|-|-7
+	end
+	E
+	printf 'main;a\xff|b`"\\\x1b[3m 5\nmain;<b>*x* 7\n' >bytes
+	for f in none huge bytes 'none -- huge' 'huge -- huge' 'bytes -- bytes'; do
+		echo "$f"
+		[ "$(python3 "$TESTS/report.py" --commands 800,1000,6000,20000 $f)" != '0 0' ]
+	done
+	prof-report none | has '^- There are no costs\.$'
+	prof-report --json --budget 20000 huge | jq -r '.total, .functions[1].self' |
+		diff - <(printf '%s\n' 1329227995784915872903807060280344569 -7)
+	prof-report --json bytes | python3 -c 'import json, sys; print(ascii([f["function"]
+		for f in json.load(sys.stdin)["functions"]]))' |
+		diff - <(cat <<-'E'
+	['<b>*x*', 'a\udcff|b`"\\\x1b[3m']
+	E
+	)
+}
+
+@test "paths that are all estimated are called so" {
+	bars >x <<-E
+	prof|1
+	part|1
+	event|0|A|-|-|-
+	func|0|a|-|-|-
+	func|1|b|-|-|-
+	call|0|-|-|-|1|-|-|5|60
+	call|1|-|-|-|0|-|-|5|70
+	cost|0|-|-|-|50
+	cost|1|-|-|-|50
+	end
+	E
+	prof-report x | awk '/^```/ { n++ } n == 1' | sed -n 2p |
+		diff - <(echo 'all of it is estimated, by what calls cost')
+	prof-report --json x | jq -c '[.paths[].estimated], .certainty.marks' | diff - <(cat <<-'E'
+	[true,true]
+	[{"mark":"~","meaning":"in a cycle of calls: at least this"}]
+	E
+	)
 }
 
 @test "the commands of the page for language models run" {

@@ -8,28 +8,20 @@
 
 #define MOST_FUNCTIONS 6	/* that are listed */
 #define FIRST_ROWS 20		/* that are looked at */
-#define SHOWN 3			/* callers of each */
 #define ONE_PATH 80		/* percent of its calls' cost: one caller explains it */
 #define LEAST 1			/* percent of the total: cheaper functions are left out */
 
-struct callers {
-	size_t n;
-	struct caller {
-		size_t row;	/* of `functions` */
-		num cost;
-	} v[SHOWN];
-	num all;		/* the cost of all calls */
-};
+/* ---- the data ---- */
 
 /* Keeps the most expensive callers in their order. */
 static void
-add_caller(struct callers *c, size_t row, num cost)
+add_caller(struct function_callers *c, size_t row, num cost)
 {
 	struct caller new = { row, cost }, old;
 	size_t i;
 
 	c->n++;
-	for (i = 0; i < SHOWN; i++)
+	for (i = 0; i < CALLERS_SHOWN; i++)
 		if (!c->v[i].cost || new.cost > c->v[i].cost) {
 			old = c->v[i];
 			c->v[i] = new;
@@ -42,13 +34,13 @@ add_caller(struct callers *c, size_t row, num cost)
 /* Finds the callers of a function, but for itself: false if one caller has nearly all, or
  * costs are not known. */
 static bool
-find_callers(const struct page_data *d, size_t row, struct callers *c)
+find_callers_of(const struct page_data *d, size_t row, struct function_callers *c)
 {
 	const struct table *t = &d->functions;
 	const struct sums *edges = &t->r->edges;
 	size_t e;
 
-	*c = (struct callers){ 0 };
+	*c = (struct function_callers){ .row = row };
 	for (e = 0; e < edges->n; e++) {
 		const uint64_t *key = sums_key(edges, e);
 		struct value v;
@@ -75,23 +67,41 @@ has_calls(const struct page_data *d)
 	    r->edges.n;
 }
 
-static size_t
-looked_at(const struct page_data *d)
+static void
+find_callers(struct page_data *d)
 {
-	return d->functions.kept < FIRST_ROWS ? d->functions.kept : FIRST_ROWS;
-}
-
-size_t
-rows_of_callers(const struct page_data *d)
-{
-	struct callers c;
-	size_t i, n = 0;
+	const struct table *t = &d->functions;
+	size_t i;
 
 	if (!has_calls(d))
-		return 0;
-	for (i = 0; i < looked_at(d) && n < MOST_FUNCTIONS; i++)
-		n += find_callers(d, d->functions.order[i].of, &c);
-	return n;
+		return;
+	d->callers = mem_alloc(MOST_FUNCTIONS, sizeof *d->callers);
+	for (i = 0; i < t->kept && i < FIRST_ROWS && d->ncallers < MOST_FUNCTIONS; i++)
+		d->ncallers += find_callers_of(d, t->order[i].of, &d->callers[d->ncallers]);
+}
+
+static size_t
+count_rows(const struct page_data *d)
+{
+	return d->ncallers;
+}
+
+static size_t
+shown(const struct function_callers *c)
+{
+	return c->n < CALLERS_SHOWN ? c->n : CALLERS_SHOWN;
+}
+
+/* Returns the cost of the callers that are not shown. */
+static num
+rest_of(const struct function_callers *c)
+{
+	num rest = c->all;
+	size_t i;
+
+	for (i = 0; i < shown(c); i++)
+		rest -= c->v[i].cost;
+	return rest;
 }
 
 static struct text
@@ -100,47 +110,95 @@ name_of(const struct page_data *d, size_t row)
 	return dict_func_name(d->r->dict, (uint32_t)*sums_key(&d->functions.r->rows, row));
 }
 
+/* ---- Markdown ---- */
+
 static void
-add_callers(const struct page_data *d, size_t row, const struct callers *c, struct buf *b)
+add_callers(const struct page_data *d, const struct function_callers *c, struct buf *b)
 {
 	const struct table *t = &d->functions;
-	num rest = c->all;
+	const num total = t->metric[0].total;
 	size_t i;
 
 	buf_puts(b, "- ");
-	add_function(b, name_of(d, row));
+	add_function(b, name_of(d, c->row));
 	buf_puts(b, ", ");
-	add_share(t, b, table_incl(t, row, 0));
+	value_add_share(b, table_incl(t, c->row, 0), total);
 	buf_puts(b, " % inclusive, is called by ");
-	for (i = 0; i < SHOWN && i < c->n; i++) {
+	for (i = 0; i < shown(c); i++) {
 		buf_puts(b, i ? ", " : "");
 		add_function(b, name_of(d, c->v[i].row));
 		buf_putc(b, ' ');
-		add_share(t, b, (struct value){ .kind = WHOLE, .n = c->v[i].cost });
+		num_add_percent(b, c->v[i].cost, total);
 		buf_puts(b, " %");
-		rest -= c->v[i].cost;
 	}
-	if (c->n > SHOWN) {
-		buf_printf(b, ", %zu more ", c->n - SHOWN);
-		add_share(t, b, (struct value){ .kind = WHOLE, .n = rest });
+	if (c->n > CALLERS_SHOWN) {
+		buf_printf(b, ", %zu more ", c->n - CALLERS_SHOWN);
+		num_add_percent(b, rest_of(c), total);
 		buf_puts(b, " %");
 	}
 	buf_putc(b, '\n');
 }
 
-void
-section_callers(const struct page_data *d, size_t rows, struct buf *b)
+static void
+add_markdown(const struct page_data *d, size_t rows, struct buf *b)
 {
-	struct callers c;
-	size_t i, n;
+	const struct command any = { .tool = "prof-top", .arguments = "--callers REGEX" };
+	size_t i;
 
 	buf_puts(b, "\n## Callers of functions that several paths reach\n\n");
-	for (i = n = 0; n < rows && i < looked_at(d); i++)
-		if (find_callers(d, d->functions.order[i].of, &c)) {
-			add_callers(d, d->functions.order[i].of, &c, b);
-			n++;
-		}
+	for (i = 0; i < rows; i++)
+		add_callers(d, &d->callers[i], b);
 	buf_puts(b, "\nCallers of any function: ");
-	add_command(d, b, "prof-top", "--callers REGEX");
+	add_command_code(d->r, b, any);
 	buf_puts(b, ".\n");
 }
+
+/* ---- JSON ---- */
+
+static void
+json_caller(const struct page_data *d, struct buf *b, const struct caller *c)
+{
+	json_object(b);
+	json_function(b, name_of(d, c->row));
+	json_num_member(b, "cost", c->cost);
+	json_share_member(b, "percent", (struct value){ .kind = WHOLE, .n = c->cost },
+	    d->functions.metric[0].total);
+	buf_putc(b, '}');
+}
+
+static void
+json_callers(const struct page_data *d, struct buf *b, const struct function_callers *c)
+{
+	const struct table *t = &d->functions;
+	const struct value incl = table_incl(t, c->row, 0);
+	size_t i;
+
+	json_row(b);
+	json_function(b, name_of(d, c->row));
+	json_value_member(b, "inclusive", incl);
+	json_share_member(b, "inclusive_percent", incl, t->metric[0].total);
+	json_array(b, "callers");
+	for (i = 0; i < shown(c); i++)
+		json_caller(d, b, &c->v[i]);
+	buf_putc(b, ']');
+	json_num_member(b, "more_callers", (num)(c->n - shown(c)));
+	json_num_member(b, "more_cost", rest_of(c));
+	buf_putc(b, '}');
+}
+
+static void
+add_json(const struct page_data *d, size_t rows, struct buf *b)
+{
+	size_t i;
+
+	json_rows(b, section_callers.key);
+	for (i = 0; i < rows; i++)
+		json_callers(d, b, &d->callers[i]);
+	buf_putc(b, ']');
+}
+
+const struct section section_callers = {
+	.name = "callers", .key = "callers", .least = 1, .good = 3,
+	.all = { .tool = "prof-top", .arguments = "-n 0 --callers ." }, .find = find_callers,
+	.rows = count_rows, .of = count_rows, .markdown = add_markdown, .json = add_json,
+};

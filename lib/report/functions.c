@@ -3,8 +3,8 @@
 #include "report/section.h"
 
 /* Functions without self cost are in the paths. */
-size_t
-rows_of_functions(const struct page_data *d)
+static size_t
+count_rows(const struct page_data *d)
 {
 	const struct table *t = &d->functions;
 	size_t i;
@@ -18,11 +18,19 @@ rows_of_functions(const struct page_data *d)
 	return i;
 }
 
+static size_t
+count_all(const struct page_data *d)
+{
+	return d->functions.nmetric && !d->changed ? d->functions.r->rows.n : 0;
+}
+
 static bool
 has_inclusive(const struct page_data *d)
 {
 	return d->functions.r->incl_known;
 }
+
+/* ---- Markdown ---- */
 
 static void
 add_heads(const struct page_data *d, struct markdown_table *m)
@@ -30,10 +38,10 @@ add_heads(const struct page_data *d, struct markdown_table *m)
 	buf_puts(markdown_cell(m), "self ");
 	metric_add_name(markdown_cell(m), &d->functions.metric[0]);
 	markdown_cell_end(m);
-	add_head(m, "%");
+	markdown_head(m, "%");
 	if (has_inclusive(d)) {
-		add_head(m, "inclusive");
-		add_head(m, "%");
+		markdown_head(m, "inclusive");
+		markdown_head(m, "%");
 	}
 	add_name_heads(d, m);
 }
@@ -41,13 +49,13 @@ add_heads(const struct page_data *d, struct markdown_table *m)
 static void
 add_cost(const struct page_data *d, struct markdown_table *m, struct value v, unsigned mark)
 {
-	const struct table *t = &d->functions;
+	const struct metric *metric = &d->functions.metric[0];
 
 	if (mark)
 		buf_puts(markdown_cell(m), table_mark_text(mark));
-	metric_add_value(markdown_cell(m), &t->metric[0], v);
+	metric_add_value(markdown_cell(m), metric, v);
 	markdown_cell_end(m);
-	add_share(t, markdown_cell(m), v);
+	value_add_share(markdown_cell(m), v, metric->total);
 	markdown_cell_end(m);
 }
 
@@ -67,7 +75,7 @@ add_coverage(const struct page_data *d, size_t rows, struct buf *b)
 	}
 	if (sum.kind == WHOLE && t->metric[0].total > 0 && !t->metric[0].cumulative) {
 		buf_puts(b, "These rows are ");
-		add_share(t, b, sum);
+		value_add_share(b, sum, t->metric[0].total);
 		buf_puts(b, " % of the total");
 	} else {
 		buf_puts(b, "These are the first rows");
@@ -76,13 +84,13 @@ add_coverage(const struct page_data *d, size_t rows, struct buf *b)
 		buf_puts(b, "; ");
 		num_add_grouped(b, (num)(t->r->rows.n - rows));
 		buf_puts(b, " more functions: ");
-		add_command(d, b, "prof-top", "-n 0");
+		add_command_code(d->r, b, section_functions.all);
 	}
 	buf_puts(b, ".\n");
 }
 
-void
-section_functions(const struct page_data *d, size_t rows, struct buf *b)
+static void
+add_markdown(const struct page_data *d, size_t rows, struct buf *b)
 {
 	struct markdown_table m = { .align = has_inclusive(d) ? "rrrrlll" : "rrlll" };
 	const struct table *t = &d->functions;
@@ -102,3 +110,36 @@ section_functions(const struct page_data *d, size_t rows, struct buf *b)
 	buf_putc(b, '\n');
 	add_coverage(d, rows, b);
 }
+
+/* ---- JSON ---- */
+
+static void
+add_json(const struct page_data *d, size_t rows, struct buf *b)
+{
+	const struct table *t = &d->functions;
+	size_t i;
+
+	if (d->changed)
+		return;
+	json_rows(b, section_functions.key);
+	for (i = 0; i < rows; i++) {
+		const size_t row = t->order[i].of;
+		const struct value self = table_self(t, row, 0), incl = table_incl(t, row, 0);
+
+		json_row(b);
+		json_names(d, b, row);
+		json_value_member(b, "self", self);
+		json_share_member(b, "self_percent", self, t->metric[0].total);
+		json_value_member(b, "inclusive", incl);
+		json_share_member(b, "inclusive_percent", incl, t->metric[0].total);
+		json_text_member(b, "inclusive_bound", table_bound_name(t, row, 0));
+		buf_putc(b, '}');
+	}
+	buf_putc(b, ']');
+}
+
+const struct section section_functions = {
+	.name = "functions", .key = "functions", .least = 3, .good = 10,
+	.all = { .tool = "prof-top", .arguments = "-n 0" }, .rows = count_rows,
+	.of = count_all, .markdown = add_markdown, .json = add_json,
+};

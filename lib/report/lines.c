@@ -4,95 +4,175 @@
 
 #include <stdlib.h>
 
+#include "util/mem.h"
+
 #define MOST_LINES 20
 
 static bool
-is_line(const struct page_data *d, size_t i)
+is_line(const struct page_data *d, size_t row)
 {
 	const struct table *t = &d->places;
-	const struct value v = table_self(t, t->order[i].of, 0);
+	const struct value v = table_self(t, row, 0);
 
-	return sums_key(&t->r->rows, t->order[i].of)[2] != NO_LINE && v.kind == WHOLE && v.n;
+	return sums_key(&t->r->rows, row)[2] != NO_LINE && v.kind == WHOLE && v.n;
 }
 
-size_t
-rows_of_lines(const struct page_data *d)
-{
-	size_t i, n = 0;
+struct place {
+	struct text path, function;
+	uint64_t line;
+};
 
-	if (!d->places.nmetric || !d->lines)
-		return 0;
-	for (i = 0; i < d->places.kept && n < MOST_LINES; i++)
-		n += is_line(d, i);
-	return n;
+static struct place
+place_of(const struct page_data *d, size_t row)
+{
+	const uint64_t *key = sums_key(&d->places.r->rows, row);
+
+	return (struct place){ dict_path(d->r->dict, (uint32_t)key[1]),
+	    dict_func_name(d->r->dict, (uint32_t)key[0]), key[2] };
 }
 
 /* Adds the text of a line without the blanks around it; nothing if there is no source. */
 static void
-add_source(const struct page_data *d, struct buf *b, struct text path, uint64_t line)
+find_source(const struct page_data *d, struct buf *b, size_t row)
 {
+	const struct place p = place_of(d, row);
 	struct source s = { 0 };
 	struct text t = { 0 };
 
-	if (source_find(&s, path, &d->r->search))
-		t = source_line(&s, line);
+	if (source_find(&s, p.path, &d->r->search))
+		t = source_line(&s, p.line);
 	while (t.n && (*t.s == ' ' || *t.s == '\t'))
 		t.s++, t.n--;
 	while (t.n && (t.s[t.n - 1] == ' ' || t.s[t.n - 1] == '\t' || t.s[t.n - 1] == '\r'))
 		t.n--;
-	if (t.n)
-		markdown_cell_code(b, t);
+	buf_text(b, t);
 	source_free(&s);
 }
 
 static void
-add_row(const struct page_data *d, struct markdown_table *m, size_t row)
+find_lines(struct page_data *d)
 {
 	const struct table *t = &d->places;
-	const uint64_t *key = sums_key(&t->r->rows, row);
-	const struct text path = dict_path(d->r->dict, (uint32_t)key[1]);
-	const struct value v = table_self(t, row, 0);
+	size_t i;
 
-	metric_add_value(markdown_cell(m), &t->metric[0], v);
+	d->line = mem_alloc(MOST_LINES, sizeof *d->line);
+	for (i = 0; t->nmetric && d->lines && i < t->kept; i++) {
+		const size_t row = t->order[i].of;
+
+		if (!is_line(d, row))
+			continue;
+		if (d->nline < MOST_LINES) {
+			d->line[d->nline].row = row;
+			find_source(d, &d->line[d->nline++].source, row);
+		}
+		d->nlines++;
+	}
+}
+
+static size_t
+count_rows(const struct page_data *d)
+{
+	return d->nline;
+}
+
+static size_t
+count_all(const struct page_data *d)
+{
+	return d->nlines;
+}
+
+/* ---- Markdown ---- */
+
+static void
+add_row(const struct page_data *d, struct markdown_table *m, const struct hot_line *l)
+{
+	const struct metric *metric = &d->places.metric[0];
+	const struct place p = place_of(d, l->row);
+	const struct value v = table_self(&d->places, l->row, 0);
+
+	if (d->changed) {
+		metric_add_change(markdown_cell(m), metric, v.n);
+		markdown_cell_end(m);
+		num_add_change(markdown_cell(m), sums_val(&d->places.r->rows,
+		    l->row)[metric->delta->old], v.n);
+	} else {
+		metric_add_value(markdown_cell(m), metric, v);
+		markdown_cell_end(m);
+		value_add_share(markdown_cell(m), v, metric->total);
+	}
 	markdown_cell_end(m);
-	if (d->changed)
-		num_add_change(markdown_cell(m), sums_val(&t->r->rows,
-		    row)[t->metric[0].delta->old], v.n);
-	else
-		add_share(t, markdown_cell(m), v);
+	add_place(markdown_cell(m), p.path, p.line);
 	markdown_cell_end(m);
-	add_whole_place(markdown_cell(m), path, key[2]);
+	add_function(markdown_cell(m), p.function);
 	markdown_cell_end(m);
-	add_function(markdown_cell(m), dict_func_name(d->r->dict, (uint32_t)key[0]));
-	markdown_cell_end(m);
-	add_source(d, markdown_cell(m), path, key[2]);
+	if (l->source.n)
+		markdown_cell_code(markdown_cell(m), buf_as_text(&l->source));
 	markdown_cell_end(m);
 }
 
-void
-section_lines(const struct page_data *d, size_t rows, struct buf *b)
+static void
+add_markdown(const struct page_data *d, size_t rows, struct buf *b)
 {
 	struct markdown_table m = { .align = "rrlll" };
 	static const char *const head[] = { "%", "line", "function", "source" };
-	size_t i, n;
+	size_t i;
 
 	buf_printf(b, "\n## %s lines\n\n", d->changed ? "Changed" : "Hottest");
 	buf_puts(markdown_cell(&m), d->changed ? "change of self " : "self ");
 	metric_add_name(markdown_cell(&m), &d->places.metric[0]);
 	markdown_cell_end(&m);
-	for (i = 0; i < sizeof head / sizeof *head; i++) {
-		buf_puts(markdown_cell(&m), head[i]);
-		markdown_cell_end(&m);
-	}
-	for (i = n = 0; n < rows; i++)
-		if (is_line(d, i)) {
-			add_row(d, &m, d->places.order[i].of);
-			n++;
-		}
+	for (i = 0; i < sizeof head / sizeof *head; i++)
+		markdown_head(&m, head[i]);
+	for (i = 0; i < rows; i++)
+		add_row(d, &m, &d->line[i]);
 	markdown_table_end(&m, b);
-	if (d->r->before)
-		return;		/* a difference of functions has no lines */
 	buf_puts(b, "\nAll lines: ");
-	add_command(d, b, "prof-top", "-b line -n 0");
+	add_command_code(d->r, b, section_lines.all);
 	buf_puts(b, ".\n");
 }
+
+/* ---- JSON ---- */
+
+static void
+json_line(const struct page_data *d, struct buf *b, const struct hot_line *l)
+{
+	const struct table *t = &d->places;
+	const struct place p = place_of(d, l->row);
+	const struct value v = table_self(t, l->row, 0);
+	const num *sums = sums_val(&t->r->rows, l->row);
+	const struct rank_delta *delta = t->metric[0].delta;
+
+	json_row(b);
+	json_place(b, p.path, p.line);
+	json_function(b, p.function);
+	if (d->changed) {
+		json_num_member(b, "old", sums[delta->old]);
+		json_num_member(b, "new", sums[delta->new]);
+		json_num_member(b, "change", v.n);
+		json_change_member(b, "change_percent", sums[delta->old], v.n);
+	} else {
+		json_value_member(b, "self", v);
+		json_share_member(b, "self_percent", v, t->metric[0].total);
+	}
+	json_text_member(b, "source", l->source.n ? buf_as_text(&l->source) :
+	    (struct text){ 0 });
+	buf_putc(b, '}');
+}
+
+static void
+add_json(const struct page_data *d, size_t rows, struct buf *b)
+{
+	size_t i;
+
+	json_rows(b, section_lines.key);
+	for (i = 0; i < rows; i++)
+		json_line(d, b, &d->line[i]);
+	buf_putc(b, ']');
+}
+
+const struct section section_lines = {
+	.name = "lines", .key = "lines", .least = 1, .good = 6,
+	.all = { .tool = "prof-top", .arguments = "-b line -n 0", .of_lines = true },
+	.find = find_lines, .rows = count_rows, .of = count_all, .markdown = add_markdown,
+	.json = add_json,
+};

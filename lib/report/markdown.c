@@ -105,6 +105,13 @@ markdown_cell_end(struct markdown_table *t)
 	t->end[t->n++] = t->text.n;
 }
 
+void
+markdown_head(struct markdown_table *t, const char *name)
+{
+	buf_puts(markdown_cell(t), name);
+	markdown_cell_end(t);
+}
+
 static struct text
 cell(const struct markdown_table *t, size_t i)
 {

@@ -28,6 +28,9 @@ struct markdown_table {
 struct buf *markdown_cell(struct markdown_table *t);
 void markdown_cell_end(struct markdown_table *t);
 
+/* Adds a cell with the name of a column. */
+void markdown_head(struct markdown_table *t, const char *name);
+
 /* Adds the table and frees it; b NULL: frees it alone. */
 void markdown_table_end(struct markdown_table *t, struct buf *b);
 

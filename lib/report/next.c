@@ -4,69 +4,91 @@
 
 #include "util/shell_word.h"
 
+/* ---- the data ---- */
+
 static void
-add_one(const struct page_data *d, struct buf *b, const char *purpose, const char *tool,
-    const char *arguments)
+add_next(struct page_data *d, const char *shows, struct command c)
 {
-	buf_printf(b, "- %s: ", purpose);
-	add_command(d, b, tool, arguments);
-	buf_putc(b, '\n');
+	struct next_command *next = &d->next[d->nnext++];
+
+	next->shows = shows;
+	add_command(d->r, &next->command, c);
 }
 
-/* Sets a word to the pattern of the function with the most self cost: false if it has no
- * name. */
-static bool
-find_first(const struct page_data *d, struct buf *word)
+/* Adds a command about the function with the most self cost. */
+static void
+add_of_function(struct page_data *d, const char *shows, struct command c, struct text name)
 {
-	const struct table *t = &d->functions;
-	struct buf pattern = { 0 };
-	struct text name = { 0 };
+	struct buf pattern = { 0 }, arguments = { 0 };
 
-	if (t->kept)
-		name = dict_func_name(d->r->dict,
-		    (uint32_t)*sums_key(&t->r->rows, t->order[0].of));
-	if (!name.s)
-		return false;
+	buf_printf(&arguments, "%s ", c.arguments);
 	shell_pattern_of(&pattern, name);
-	shell_word_add(word, buf_as_text(&pattern));
+	shell_word_add(&arguments, buf_as_text(&pattern));
+	c.arguments = buf_str(&arguments);
+	add_next(d, shows, c);
 	buf_free(&pattern);
-	return true;
+	buf_free(&arguments);
 }
 
 /* Is a line of the function with the most self cost known, with its file? */
 static bool
 has_source(const struct page_data *d)
 {
-	const struct table *t = &d->functions;
-	const uint64_t func = *sums_key(&t->r->rows, t->order[0].of);
+	const uint32_t func = first_function(d);
 	const size_t at = func < d->caphottest ? d->hottest[func] : 0;
 
 	return at && sums_key(&d->places.r->rows, at - 1)[1] != NO_ID;
 }
 
-void
-section_next(const struct page_data *d, size_t rows, struct buf *b)
+static void
+find_next(struct page_data *d)
 {
-	struct buf word = { 0 }, arguments = { 0 };
-	const bool named = find_first(d, &word);
+	const struct text name = dict_func_name(d->r->dict, first_function(d));
+
+	if (name.s && d->r->tree)
+		add_of_function(d, "who calls the most expensive function",
+		    (struct command){ "prof-top", "--callers", false }, name);
+	if (name.s && has_source(d))
+		add_of_function(d, "its source",
+		    (struct command){ "prof-annotate", "--function", true }, name);
+	add_next(d, "all functions", (struct command){ "prof-top", "-n 0", false });
+	if (d->r->tree)
+		add_next(d, "the call tree", (struct command){ "prof-tree", "", false });
+}
+
+/* ---- its forms ---- */
+
+static void
+add_markdown(const struct page_data *d, size_t rows, struct buf *b)
+{
+	size_t i;
 
 	(void)rows;
 	buf_puts(b, "\n## Next\n\n");
-	if (named && d->r->tree) {
-		buf_printf(&arguments, "--callers %s", buf_str(&word));
-		add_one(d, b, "who calls the most expensive function", "prof-top",
-		    buf_str(&arguments));
-	}
-	if (named && has_source(d)) {
-		arguments.n = 0;
-		buf_printf(&arguments, "--function %s", buf_str(&word));
-		buf_puts(b, "- its source: ");
-		add_command_of_lines(d, b, "prof-annotate", buf_str(&arguments));
+	for (i = 0; i < d->nnext; i++) {
+		buf_printf(b, "- %s: ", d->next[i].shows);
+		markdown_code(b, buf_as_text(&d->next[i].command));
 		buf_putc(b, '\n');
 	}
-	add_one(d, b, "all functions", "prof-top", "-n 0");
-	if (d->r->tree)
-		add_one(d, b, "the call tree", "prof-tree", "");
-	buf_free(&word);
-	buf_free(&arguments);
 }
+
+static void
+add_json(const struct page_data *d, size_t rows, struct buf *b)
+{
+	size_t i;
+
+	json_rows(b, section_next.key);
+	for (i = 0; rows && i < d->nnext; i++) {
+		json_row(b);
+		json_text_member(b, "command", buf_as_text(&d->next[i].command));
+		json_text_member(b, "shows", text_of(d->next[i].shows));
+		buf_putc(b, '}');
+	}
+	buf_putc(b, ']');
+}
+
+const struct section section_next = {
+	.name = "next commands", .key = "next", .least = 1, .good = 1, .all = COMMAND_OF_MORE,
+	.find = find_next, .rows = one_row, .of = one_row, .markdown = add_markdown,
+	.json = add_json,
+};

@@ -2,56 +2,93 @@
 /* The page: sections in their order, each with as many rows as the budget allows. */
 #include "report/section.h"
 
-#include <stddef.h>
+#include "util/json.h"
 
-/* ---- the sections ---- */
-
-static size_t
-one_row(const struct page_data *d)
-{
-	(void)d;
-	return 1;
-}
-
-static const struct section {
-	const char *name;
-	size_t at;		/* of its number in struct report_rows */
-	size_t (*rows)(const struct page_data *d);
-	void (*add)(const struct page_data *d, size_t rows, struct buf *b);
-	/* The rows that it gets before others get more, and those that are enough for a
-	 * reader; 1: it has no rows to choose. */
-	size_t least, good;
-} section[] = {
-#define ROWS(name) offsetof(struct report_rows, name)
-	{ "facts", ROWS(measured), one_row, section_measured, 1, 1 },
-	{ "functions", ROWS(functions), rows_of_functions, section_functions, 3, 10 },
-	{ "changes", ROWS(changes), rows_of_changes, section_changes, 3, 12 },
-	{ "heaviest paths", ROWS(paths), rows_of_paths, section_paths, 3, 12 },
-	{ "lines", ROWS(lines), rows_of_lines, section_lines, 1, 6 },
-	{ "callers", ROWS(callers), rows_of_callers, section_callers, 1, 3 },
-	{ "certainty", ROWS(certainty), one_row, section_certainty, 1, 1 },
-	{ "next commands", ROWS(next), one_row, section_next, 1, 1 },
+static const struct section *const section[] = {
+	&section_measured, &section_functions, &section_changes, &section_paths, &section_lines,
+	&section_callers, &section_certainty, &section_next,
 };
 
 #define SECTIONS (sizeof section / sizeof *section)
 
-/* ---- the budget ---- */
-
-#define LEFT_OUT 160		/* bytes for the names of sections without room */
-
 struct page_plan {
 	const struct page_data *d;
 	size_t budget;
-	struct report_rows rows;
+	bool json;
+	bool commands;		/* JSON has the commands that show what is left out */
+	size_t rows[SECTIONS];	/* 0: there is no room for any */
 	size_t most[SECTIONS], size[SECTIONS];
-	size_t used;
+	size_t used;		/* the sum of sizes */
 };
 
-static size_t *
-rows_of(struct page_plan *p, size_t i)
+/* ---- the parts of the page ---- */
+
+/* Adds a section with this number of rows; Markdown of none is nothing. */
+static void
+add_section(const struct page_plan *p, size_t i, size_t rows, struct buf *b)
 {
-	return (size_t *)((char *)&p->rows + section[i].at);
+	if (p->json)
+		section[i]->json(p->d, rows, b);
+	else if (rows)
+		section[i]->markdown(p->d, rows, b);
 }
+
+/* Names the sections that the budget has no room for. */
+static void
+add_no_room(const struct page_plan *p, struct buf *b)
+{
+	const char *between = "\nOmitted to fit --budget: ";
+	size_t i;
+
+	for (i = 0; i < SECTIONS; i++)
+		if (p->most[i] && !p->rows[i]) {
+			buf_printf(b, "%s%s", between, section[i]->name);
+			between = ", ";
+		}
+	if (*between == ',')
+		buf_puts(b, ".\n");
+}
+
+static void
+json_left_out_of(const struct page_plan *p, size_t i, size_t rows, struct buf *b)
+{
+	struct buf command = { 0 };
+
+	if (p->commands)
+		add_command(p->d->r, &command, section[i]->all);
+	json_member(b, section[i]->key);
+	buf_putc(b, '{');
+	json_num_member(b, "rows", (num)rows);
+	json_text_member(b, "command", p->commands ? buf_as_text(&command) :
+	    (struct text){ 0 });
+	buf_putc(b, '}');
+	buf_free(&command);
+}
+
+/* Adds how many rows are left out, and the commands that show them. */
+static void
+json_left_out(const struct page_plan *p, struct buf *b)
+{
+	size_t i, of;
+
+	buf_puts(b, ",\n\"left_out\": {");
+	for (i = 0; i < SECTIONS; i++) {
+		of = section[i]->of(p->d);
+		if (of > p->rows[i])
+			json_left_out_of(p, i, of - p->rows[i], b);
+	}
+	buf_puts(b, "}}\n");
+}
+
+static void
+add_end(const struct page_plan *p, struct buf *b)
+{
+	(p->json ? json_left_out : add_no_room)(p, b);
+}
+
+/* ---- the budget ---- */
+
+#define NO_ROOM 160		/* bytes for the names of sections without room */
 
 static size_t
 size_of(const struct page_plan *p, size_t i, size_t rows)
@@ -59,7 +96,21 @@ size_of(const struct page_plan *p, size_t i, size_t rows)
 	struct buf b = { 0 };
 	size_t n;
 
-	section[i].add(p->d, rows, &b);
+	add_section(p, i, rows, &b);
+	n = b.n;
+	buf_free(&b);
+	return n;
+}
+
+static size_t
+size_of_end(const struct page_plan *p)
+{
+	struct buf b = { 0 };
+	size_t n;
+
+	if (!p->json)
+		return NO_ROOM;
+	add_end(p, &b);
 	n = b.n;
 	buf_free(&b);
 	return n;
@@ -69,13 +120,15 @@ size_of(const struct page_plan *p, size_t i, size_t rows)
 static bool
 give(struct page_plan *p, size_t i, size_t rows)
 {
-	const size_t size = size_of(p, i, rows);
+	const size_t size = size_of(p, i, rows), was = p->rows[i];
 
-	if (p->used - p->size[i] + size > p->budget)
+	p->rows[i] = rows;
+	if (p->used - p->size[i] + size + size_of_end(p) > p->budget) {
+		p->rows[i] = was;
 		return false;
+	}
 	p->used = p->used - p->size[i] + size;
 	p->size[i] = size;
-	*rows_of(p, i) = rows;
 	return true;
 }
 
@@ -83,7 +136,7 @@ give(struct page_plan *p, size_t i, size_t rows)
 static void
 give_up_to(struct page_plan *p, size_t i, size_t rows)
 {
-	size_t low = *rows_of(p, i), high = rows < p->most[i] ? rows : p->most[i], middle;
+	size_t low = p->rows[i], high = rows < p->most[i] ? rows : p->most[i], middle;
 
 	if (high <= low || give(p, i, high))
 		return;
@@ -99,73 +152,74 @@ give_up_to(struct page_plan *p, size_t i, size_t rows)
 /* Sections without rows to choose come first: they are short, and the reader needs them;
  * then all get few rows, then enough, then as many as there are. */
 static void
-plan(struct page_plan *p)
+give_all(struct page_plan *p)
 {
 	size_t i;
 
-	p->budget = p->d->r->budget > LEFT_OUT ? p->d->r->budget - LEFT_OUT : 0;
-	for (i = 0; i < SECTIONS; i++) {
-		p->most[i] = section[i].rows(p->d);
-		if (section[i].good == 1)
+	for (i = 0; i < SECTIONS; i++)
+		if (section[i]->good == 1)
 			give_up_to(p, i, 1);
-	}
 	for (i = 0; i < SECTIONS; i++)
-		give_up_to(p, i, section[i].least);
+		give_up_to(p, i, section[i]->least);
 	for (i = 0; i < SECTIONS; i++)
-		give_up_to(p, i, section[i].good);
+		give_up_to(p, i, section[i]->good);
 	for (i = 0; i < SECTIONS; i++)
 		give_up_to(p, i, SIZE_MAX);
 }
 
-/* ---- the report ---- */
-
-/* Names the sections that the budget has no room for. */
-static void
-add_left_out(struct page_plan *p, struct buf *b)
+/* Returns the plan of a page; it has no facts if the budget is too small. */
+static struct page_plan
+plan(const struct page_data *d, bool commands)
 {
-	const char *between = "\nOmitted to fit --budget: ";
+	struct page_plan p = { .d = d, .budget = d->r->budget, .json = d->r->json,
+	    .commands = commands };
 	size_t i;
 
-	for (i = 0; i < SECTIONS; i++)
-		if (p->most[i] && !*rows_of(p, i)) {
-			buf_printf(b, "%s%s", between, section[i].name);
-			between = ", ";
-		}
-	if (*between == ',')
-		buf_puts(b, ".\n");
+	for (i = 0; i < SECTIONS; i++) {
+		p.most[i] = section[i]->rows(d);
+		p.size[i] = size_of(&p, i, 0);
+		p.used += p.size[i];
+	}
+	give_all(&p);
+	return p;
 }
 
-static void
-add_page(struct page_plan *p, struct buf *b)
+/* ---- the report ---- */
+
+static int
+print_page(struct report *r, const struct page_data *d, struct output *out)
 {
+	struct page_plan p = plan(d, true);
+	struct buf b = { 0 };
 	size_t i;
 
+	/* The names of many files make commands long. */
+	if (!p.rows[0] && p.json)
+		p = plan(d, false);
+	if (!p.rows[0])
+		return diag_fail_plain(r->diag, "--budget: the metadata of the profile "
+		    "alone needs more than %zu bytes", r->budget);
 	for (i = 0; i < SECTIONS; i++)
-		if (*rows_of(p, i))
-			section[i].add(p->d, *rows_of(p, i), b);
-	add_left_out(p, b);
+		add_section(&p, i, p.rows[i], &b);
+	add_end(&p, &b);
+	out_text(out, buf_as_text(&b));
+	buf_free(&b);
+	return 0;
 }
 
 int
 report_print(struct report *r, struct output *out)
 {
 	struct page_data d;
-	struct page_plan p = { .d = &d };
-	struct buf b = { 0 };
+	size_t i;
 	int ret = page_data_init(&d, r);
 
 	if (ret == 0) {
-		plan(&p);
-		if (!p.rows.measured)
-			ret = diag_fail_plain(r->diag, "--budget: the metadata of the "
-			    "profile alone needs more than %zu bytes", r->budget);
-		else if (r->json)
-			ret = report_json(&d, &p.rows, &b);
-		else
-			add_page(&p, &b);
-		out_text(out, buf_as_text(&b));
+		for (i = 0; i < SECTIONS; i++)
+			if (section[i]->find)
+				section[i]->find(&d);
+		ret = print_page(r, &d, out);
 	}
 	page_data_free(&d);
-	buf_free(&b);
 	return ret;
 }

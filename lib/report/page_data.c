@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: ISC */
-#include "report/section.h"
+#include "report/page_data.h"
 
 #include <stdlib.h>
 
-#include "util/abbreviate.h"
 #include "util/mem.h"
-#include "util/num.h"
 
 /* ---- tables ---- */
 
@@ -50,6 +48,38 @@ find_paths(struct page_data *d)
 	paths_sort(&d->paths);
 }
 
+/* Finds the rows that have changed; those of equal self cost, whose inclusive cost alone has
+ * changed, go last. */
+static void
+find_changes(struct page_data *d)
+{
+	const struct table *t = &d->functions;
+	uint32_t *equal = mem_alloc(t->r->rows.n + 1, sizeof *equal);
+	size_t i, n = 0;
+
+	d->changed = mem_alloc(t->r->rows.n + 1, sizeof *d->changed);
+	d->nchanged = page_changed_rows(t, d->changed, &d->changes);
+	for (i = 0; i < d->nchanged; i++)
+		if (sums_val(&t->r->rows, d->changed[i])[t->metric[0].delta->change])
+			d->changed[d->nself++] = d->changed[i];
+		else
+			equal[n++] = d->changed[i];
+	memcpy(d->changed + d->nself, equal, n * sizeof *equal);
+	free(equal);
+}
+
+/* Sums of changes have no old cost, of which they would be a share. */
+static int
+check_event(const struct page_data *d)
+{
+	const struct rank *r = d->functions.r;
+
+	if (!r->ndelta || !d->event.s || events_find(&r->events, d->event) >= 0)
+		return 0;
+	return diag_fail_plain(d->r->diag, "--events: '%.*s': the report of a difference is about "
+	    "an event, not a formula", (int)d->event.n, d->event.s);
+}
+
 int
 page_data_init(struct page_data *d, const struct report *r)
 {
@@ -59,46 +89,38 @@ page_data_init(struct page_data *d, const struct report *r)
 	d->event = r->event.s ? r->event : rank_default(&k->request, k->rank);
 	d->view = (struct view){ .form = VIEW_TEXT, .show = &d->event,
 	    .nshow = d->event.s != NULL, .scaled = true, .significance = r->significance };
-	if (choose(d, &d->functions, &r->functions) < 0 || choose(d, &d->places, &r->places) < 0)
+	if (choose(d, &d->functions, &r->functions) < 0 || check_event(d) < 0 ||
+	    choose(d, &d->places, &r->places) < 0)
 		return -1;
 	find_hottest(d);
 	find_paths(d);
-	if (table_is_diff(&d->functions)) {
-		d->changed = mem_alloc(d->functions.r->rows.n + 1, sizeof *d->changed);
-		d->nchanged = page_changed_rows(&d->functions, d->changed, &d->changes);
-	}
+	if (table_is_diff(&d->functions))
+		find_changes(d);
 	return 0;
 }
 
 void
 page_data_free(struct page_data *d)
 {
+	size_t i;
+
 	table_free(&d->functions);
 	table_free(&d->places);
 	paths_free(&d->paths);
+	for (i = 0; i < d->nline; i++)
+		buf_free(&d->line[i].source);
+	for (i = 0; i < d->nnext; i++)
+		buf_free(&d->next[i].command);
 	free(d->hottest);
 	free(d->changed);
+	free(d->line);
+	free(d->callers);
 }
 
-/* ---- names ---- */
+/* ---- its functions ---- */
 
-void
-add_head(struct markdown_table *m, const char *name)
-{
-	buf_puts(markdown_cell(m), name);
-	markdown_cell_end(m);
-}
-
-void
-add_name_heads(const struct page_data *d, struct markdown_table *m)
-{
-	add_head(m, "function");
-	add_head(m, d->lines ? "hottest line" : "file");
-	add_head(m, "object");
-}
-
-void
-add_names(const struct page_data *d, struct markdown_table *m, size_t row)
+struct function_names
+names_of_function(const struct page_data *d, size_t row)
 {
 	const struct dict *dict = d->r->dict;
 	const uint64_t func = *sums_key(&d->functions.r->rows, row);
@@ -106,88 +128,15 @@ add_names(const struct page_data *d, struct markdown_table *m, size_t row)
 	const size_t at = func < d->caphottest ? d->hottest[func] : 0;
 	const uint64_t *place = at ? sums_key(&d->places.r->rows, at - 1) : NULL;
 
-	add_function(markdown_cell(m), dict_text(dict, f[FUNC_NAME]));
-	markdown_cell_end(m);
-	add_place(d, markdown_cell(m), dict_path(dict, place ? (uint32_t)place[1] : f[FUNC_FILE]),
-	    place ? place[2] : NO_LINE);
-	markdown_cell_end(m);
-	add_place(d, markdown_cell(m), dict_object_path(dict, f[FUNC_OBJECT]), NO_LINE);
-	markdown_cell_end(m);
+	return (struct function_names){ dict_text(dict, f[FUNC_NAME]),
+	    dict_path(dict, place ? (uint32_t)place[1] : f[FUNC_FILE]),
+	    dict_object_path(dict, f[FUNC_OBJECT]), place ? place[2] : NO_LINE };
 }
 
-/* ---- texts ---- */
-
-static void
-add_command_behind(const char *before, const struct page_data *d, struct buf *b, const char *tool,
-    const char *arguments)
+uint32_t
+first_function(const struct page_data *d)
 {
-	struct buf c = { 0 };
+	const struct table *t = &d->functions;
 
-	if (before)
-		buf_puts(&c, before);
-	else if (!*d->r->operands)
-		buf_puts(&c, "... | ");	/* it read a pipe */
-	buf_puts(&c, tool);
-	if (*arguments)
-		buf_printf(&c, " %s", arguments);
-	if (!before && *d->r->options)
-		buf_printf(&c, " %s", d->r->options);
-	if (!before && *d->r->operands)
-		buf_printf(&c, " %s", d->r->operands);
-	markdown_code(b, buf_as_text(&c));
-	buf_free(&c);
-}
-
-void
-add_command(const struct page_data *d, struct buf *b, const char *tool, const char *arguments)
-{
-	add_command_behind(d->r->before, d, b, tool, arguments);
-}
-
-void
-add_command_of_lines(const struct page_data *d, struct buf *b, const char *tool,
-    const char *arguments)
-{
-	add_command_behind(d->r->before_lines, d, b, tool, arguments);
-}
-
-#define LONG_NAME 160		/* bytes */
-
-void
-add_function(struct buf *b, struct text name)
-{
-	struct buf shorter = { 0 };
-
-	if (name.n > LONG_NAME)
-		abbreviate_most(&shorter, name);
-	markdown_cell_code(b, !name.s ? TEXT("???") : shorter.n ? buf_as_text(&shorter) : name);
-	buf_free(&shorter);
-}
-
-void
-add_place(const struct page_data *d, struct buf *b, struct text path, uint64_t line)
-{
-	add_whole_place(b, path.s ? paths_end(&d->paths, path) : path, line);
-}
-
-void
-add_whole_place(struct buf *b, struct text path, uint64_t line)
-{
-	struct buf place = { 0 };
-	char tmp[NUM_TEXT];
-
-	buf_text(&place, path);
-	if (line != NO_LINE) {
-		buf_puts(&place, path.s ? ":" : "line ");
-		buf_text(&place, num_text_u64(tmp, line));
-	}
-	if (place.n)
-		markdown_cell_code(b, buf_as_text(&place));
-	buf_free(&place);
-}
-
-void
-add_share(const struct table *t, struct buf *b, struct value v)
-{
-	value_add_share(b, v, t->nmetric ? t->metric[0].total : 0);
+	return t->kept ? (uint32_t)*sums_key(&t->r->rows, t->order[0].of) : NO_ID;
 }

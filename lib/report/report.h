@@ -32,10 +32,11 @@ struct report {
 	/* The words of the command line, quoted, for the commands that the report names;
 	 * "": none. */
 	const char *options, *operands;
-	const char *before;	/* of a difference: the command that makes it, "prof-diff a b | ",
-				 * which has these words; NULL: it is none */
+	const char *before;	/* of a difference: the command that makes it,
+				 * "prof-diff a b | ", which has these words; NULL: it is
+				 * none */
 	const char *before_lines;	/* the same with lines */
-	size_t budget;		/* bytes of Markdown */
+	size_t budget;		/* the most bytes of the page */
 	bool json;		/* the same content as JSON */
 	const struct extra_columns *extra;	/* of a difference of several runs; NULL */
 	double fdr;		/* as for significance_new() */

@@ -90,17 +90,33 @@ heading_add_part(struct heading_maker *m, const struct part *p)
 	}
 }
 
+struct text
+heading_sides(const struct rank_heading *h)
+{
+	return h->diff.n ? buf_as_text(&h->diff) : (struct text){ 0 };
+}
+
+bool
+heading_next_side(struct text *list, struct buf *scratch, struct text *name)
+{
+	struct text field;
+
+	if (!fields_next(list, &field))
+		return false;
+	scratch->n = 0;
+	if (!field_unescape(field, scratch, name))
+		*name = field;
+	return true;
+}
+
 void
 heading_add_sides(struct buf *b, const struct rank_heading *h, size_t room)
 {
-	struct text list = buf_as_text(&h->diff), field, name;
+	struct text list = heading_sides(h), name;
 	struct buf scratch = { 0 };
 	size_t n;
 
-	for (n = 0; h->diff.n && fields_next(&list, &field); n++) {
-		scratch.n = 0;
-		if (!field_unescape(field, &scratch, &name))
-			name = field;
+	for (n = 0; heading_next_side(&list, &scratch, &name); n++) {
 		buf_puts(b, n ? ", new: " : "old: ");
 		printable_shortened(b, name, room);
 	}

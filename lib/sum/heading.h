@@ -34,6 +34,11 @@ void heading_free(struct heading_maker *m);
 /* Adds a part, which is complete. */
 void heading_add_part(struct heading_maker *m, const struct part *p);
 
+/* Return the list of the profiles of a difference, old before new; take the next one off it:
+ * false after the last one.  The name is valid until the next call. */
+struct text heading_sides(const struct rank_heading *h);
+bool heading_next_side(struct text *list, struct buf *scratch, struct text *name);
+
 /* Adds the two profiles of a difference, "old: A, new: B", each name in at most `room`
  * columns; otherwise nothing. */
 void heading_add_sides(struct buf *b, const struct rank_heading *h, size_t room);

@@ -69,19 +69,19 @@ add_list(struct page *p, const char *word, const struct buf *list)
 	buf_putc(&p->line, '\n');
 }
 
-static void
-add_number(struct page *p, const struct heading *h, bool some)
+void
+heading_add_number(struct buf *b, const struct heading *h, bool some)
 {
 	const struct rank_heading *of = h->of;
 
 	if (h->significance && h->significance->n)
-		buf_printf(&p->line, " between the means of %zu and %zu runs",
+		buf_printf(b, " between the means of %zu and %zu runs",
 		    h->significance->event[0].runs[SIDE_OLD],
 		    h->significance->event[0].runs[SIDE_NEW]);
 	else if (h->difference && of->parts == 1)
-		buf_puts(&p->line, " between two profiles");
+		buf_puts(b, " between two profiles");
 	else
-		buf_printf(&p->line, "%s%" PRIu64 " profile%s, %" PRIu64 " part%s",
+		buf_printf(b, "%s%" PRIu64 " profile%s, %" PRIu64 " part%s",
 		    some ? " in " : "", of->runs, of->runs == 1 ? "" : "s", of->parts,
 		    of->parts == 1 ? "" : "s");
 }
@@ -95,7 +95,7 @@ heading_add(struct page *p, const struct heading *h)
 	page_bold(p, true);
 	some = add_totals(p, h);
 	page_bold(p, false);
-	add_number(p, h, some);
+	heading_add_number(&p->line, h, some);
 	add_command(p, of);
 	buf_putc(&p->line, '\n');
 	if (of->diff.n)

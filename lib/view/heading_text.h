@@ -20,6 +20,9 @@ struct heading {
 /* Adds the heading's lines to p->line. */
 void heading_add(struct page *p, const struct heading *h);
 
+/* Adds how many profiles there are: " between two profiles"; behind some text, if `some`. */
+void heading_add_number(struct buf *b, const struct heading *h, bool some);
+
 /* Add the heading of a table; the second one prints it, with an empty line after it. */
 void page_add_heading(struct page *p, const struct table *t);
 void page_heading(struct page *p, const struct table *t);

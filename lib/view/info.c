@@ -249,93 +249,163 @@ info_sink(struct info *i)
 	return &i->parts.sink;
 }
 
-/* ---- the lines ---- */
+/* ---- the facts ---- */
+
+#define VALUES (VALUES_LISTED + 1)	/* the most that a fact has */
+
+/* A fact under construction, and its taker. */
+struct fact_maker {
+	struct info_fact fact;
+	struct info_value value[VALUES];
+	info_put *put;
+	void *arg;
+};
 
 static void
-put_line(struct page *p, const char *key, struct buf *value)
+put_fact(struct fact_maker *m, const char *name)
 {
-	buf_printf(&p->line, "%s: ", key);
-	buf_text(&p->line, buf_as_text(value));
-	page_flush(p);
-	value->n = 0;
+	m->fact.name = name;
+	m->fact.value = m->value;
+	m->put(m->arg, &m->fact);
+	m->fact.n = 0;
 }
 
 static void
-add_list(struct buf *b, const struct list *l)
+add_text(struct fact_maker *m, const char *before, struct text t)
+{
+	m->value[m->fact.n++] = (struct info_value){ .before = before, .kind = INFO_TEXT,
+	    .text = t };
+}
+
+static void
+add_number(struct fact_maker *m, const char *key, const char *before, num n,
+    const char *after)
+{
+	m->value[m->fact.n++] = (struct info_value){ key, before, after, INFO_NUMBER, .n = n };
+}
+
+static void
+put_list(struct fact_maker *m, const char *name, const struct list *l)
 {
 	size_t k;
 
-	for (k = 0; k < l->n && k < VALUES_LISTED; k++) {
-		buf_puts(b, k ? ", " : "");
-		printable_add(b, l->v[k]);
-	}
+	for (k = 0; k < l->n && k < VALUES_LISTED; k++)
+		add_text(m, k ? ", " : NULL, l->v[k]);
 	if (k < l->n)
-		buf_printf(b, ", … %zu in all", l->n);
+		add_number(m, "count", ", … ", (num)l->n, " in all");
+	put_fact(m, name);
 }
 
 static void
-put_records(const struct info *i, struct page *p, struct buf *b)
+put_events(const struct info *i, struct fact_maker *m)
 {
-	static const struct { enum rec_kind kind; const char *label; } kinds[] = {
-		{ REC_COST, "costs" }, { REC_CALL, "calls" }, { REC_JUMP, "jumps" },
-		{ REC_SAMPLE, "samples" }, { REC_POINT, "points" },
-		{ REC_VPROF, "values at sites" },
+	size_t k;
+
+	for (k = 0; k < i->event.n; k++) {
+		add_text(m, NULL, i->event.v[k]);
+		if (i->sum[k].known)
+			add_number(m, "total", ", ", i->sum[k].n, NULL);
+		put_fact(m, "event");
+	}
+}
+
+static void
+put_records(const struct info *i, struct fact_maker *m)
+{
+	static const struct { enum rec_kind kind; const char *key, *after; } kinds[] = {
+		{ REC_COST, "costs", " costs" }, { REC_CALL, "calls", " calls" },
+		{ REC_JUMP, "jumps", " jumps" }, { REC_SAMPLE, "samples", " samples" },
+		{ REC_POINT, "points", " points" },
+		{ REC_VPROF, "values_at_sites", " values at sites" },
 	};
 	size_t k;
 
 	for (k = 0; k < sizeof kinds / sizeof *kinds; k++)
-		if (i->records[kinds[k].kind]) {
-			buf_puts(b, b->n ? ", " : "");
-			num_add_grouped(b, (num)i->records[kinds[k].kind]);
-			buf_printf(b, " %s", kinds[k].label);
-		}
-	buf_puts(b, b->n ? "" : "none");
-	put_line(p, "records", b);
+		if (i->records[kinds[k].kind])
+			add_number(m, kinds[k].key, m->fact.n ? ", " : NULL,
+			    (num)i->records[kinds[k].kind], kinds[k].after);
+	if (!m->fact.n)
+		add_text(m, NULL, TEXT("none"));
+	put_fact(m, "records");
 }
 
 static void
-put_functions(const struct info *i, struct page *p, struct buf *b)
+put_functions(const struct info *i, struct fact_maker *m)
 {
-	num_add_grouped(b, (num)dict_count(i->dict, REC_FUNC));
-	if (i->unnamed) {
-		buf_puts(b, "; of the cost ");
-		num_add_percent(b, i->unnamed, i->costs);
-		buf_puts(b, " % in functions without a name");
+	add_number(m, NULL, NULL, (num)dict_count(i->dict, REC_FUNC), NULL);
+	if (i->unnamed)
+		m->value[m->fact.n++] = (struct info_value){ "unnamed_percent",
+		    "; of the cost ", " % in functions without a name", INFO_SHARE,
+		    .n = i->unnamed, .of = i->costs };
+	put_fact(m, "functions");
+}
+
+static void
+put_places(const struct info *i, struct fact_maker *m)
+{
+	if (i->lines)
+		add_text(m, NULL, TEXT("lines"));
+	if (i->addrs)
+		add_text(m, i->lines ? ", " : NULL, TEXT("addresses"));
+	if (!m->fact.n)
+		add_text(m, NULL, TEXT("functions only"));
+	put_fact(m, "places");
+}
+
+void
+info_each(const struct info *i, info_put *put, void *arg)
+{
+	struct fact_maker m = { .put = put, .arg = arg };
+	size_t k;
+
+	for (k = 0; k < FACTS_LISTED; k++)
+		if (i->fact[k].n)
+			put_list(&m, facts[k].label ? facts[k].label : facts[k].fact,
+			    &i->fact[k]);
+	add_number(&m, NULL, NULL, (num)i->parts.part.number, NULL);
+	put_fact(&m, "parts");
+	put_events(i, &m);
+	put_records(i, &m);
+	put_functions(i, &m);
+	put_places(i, &m);
+	if (i->label.n)
+		put_list(&m, "labels", &i->label);
+}
+
+/* ---- the lines ---- */
+
+void
+info_fact_add(struct buf *b, const struct info_fact *f)
+{
+	const struct info_value *v;
+
+	for (v = f->value; v < f->value + f->n; v++) {
+		buf_puts(b, v->before ? v->before : "");
+		if (v->kind == INFO_TEXT)
+			printable_add(b, v->text);
+		else if (v->kind == INFO_NUMBER)
+			num_add_grouped(b, v->n);
+		else
+			num_add_percent(b, v->n, v->of);
+		buf_puts(b, v->after ? v->after : "");
 	}
-	put_line(p, "functions", b);
+}
+
+static void
+put_line(void *page, const struct info_fact *f)
+{
+	struct page *p = page;
+
+	buf_printf(&p->line, "%s: ", f->name);
+	info_fact_add(&p->line, f);
+	page_flush(p);
 }
 
 void
 info_print(const struct info *i, struct output *out, size_t width)
 {
 	struct page p = { .out = out, .width = width };
-	struct buf b = { 0 };
-	size_t k;
 
-	for (k = 0; k < FACTS_LISTED; k++)
-		if (i->fact[k].n) {
-			add_list(&b, &i->fact[k]);
-			put_line(&p, facts[k].label ? facts[k].label : facts[k].fact, &b);
-		}
-	num_add_grouped(&b, (num)i->parts.part.number);
-	put_line(&p, "parts", &b);
-	for (k = 0; k < i->event.n; k++) {
-		printable_add(&b, i->event.v[k]);
-		if (i->sum[k].known) {
-			buf_puts(&b, ", ");
-			num_add_grouped(&b, i->sum[k].n);
-		}
-		put_line(&p, "event", &b);
-	}
-	put_records(i, &p, &b);
-	put_functions(i, &p, &b);
-	buf_puts(&b, i->lines && i->addrs ? "lines, addresses" : i->lines ? "lines" :
-	    i->addrs ? "addresses" : "functions only");
-	put_line(&p, "places", &b);
-	if (i->label.n) {
-		add_list(&b, &i->label);
-		put_line(&p, "labels", &b);
-	}
-	buf_free(&b);
+	info_each(i, put_line, &p);
 	buf_free(&p.line);
 }

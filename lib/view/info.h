@@ -17,6 +17,26 @@ void info_free(struct info *i);
 /* Returns the sink, which takes all records.  The info frees it. */
 struct sink *info_sink(struct info *i);
 
+/* A fact of the summary: its name, and its values. */
+struct info_fact {
+	const char *name;
+	struct info_value {
+		const char *key;	/* its name for programs; NULL: it needs none */
+		const char *before, *after;	/* the words around it in text; NULL: none */
+		enum { INFO_TEXT, INFO_NUMBER, INFO_SHARE } kind;
+		struct text text;
+		num n, of;		/* a share is n of `of` */
+	} *value;
+	size_t n;
+};
+
+/* Calls put() for each fact in order, once all records are in. */
+typedef void info_put(void *arg, const struct info_fact *f);
+void info_each(const struct info *i, info_put *put, void *arg);
+
+/* Adds the values of a fact as text. */
+void info_fact_add(struct buf *b, const struct info_fact *f);
+
 /* Writes "KEY: VALUE" lines of at most `width` columns (0: unlimited), once all records are
  * in. */
 void info_print(const struct info *i, struct output *out, size_t width);

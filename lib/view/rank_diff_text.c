@@ -72,25 +72,42 @@ change_incl_share_cell(struct cell *c, const void *row, size_t metric)
 		num_add_change(&c->b, inclusive(of)[d->old], inclusive(of)[d->change]);
 }
 
-/* Adds the noise between runs as a percentage of the old cost, if there is one. */
-static void
-add_noise(struct cell *c, const struct noise_row *n, num old)
+/* Sets the noise between runs in percent of the old cost: false if there is none. */
+static bool
+noise_of(const struct noise_row *n, num old, double *percent)
 {
-	if (n && old > 0 && n->mean[SIDE_OLD] > 0)
-		buf_printf(&c->b, "%.1f", 100 * n->spread / n->mean[SIDE_OLD]);
+	if (!n || old <= 0 || n->mean[SIDE_OLD] <= 0)
+		return false;
+	*percent = 100 * n->spread / n->mean[SIDE_OLD];
+	return true;
+}
+
+static void
+add_noise(struct cell *c, bool known, double percent)
+{
+	if (known)
+		buf_printf(&c->b, "%.1f", percent);
 	else
 		buf_putc(&c->b, '-');
+}
+
+bool
+change_noise(const struct costs *of, size_t metric, double *percent)
+{
+	const struct rank_delta *d = of->t->metric[metric].delta;
+	const struct significance_event *e = significance_find(of->t->v->significance, d);
+
+	return noise_of(!e ? NULL : of->row == NO_ROW ? &e->total :
+	    &e->row[SIGNIFICANCE_SELF][of->row], of->sums[d->old], percent);
 }
 
 void
 change_noise_cell(struct cell *c, const void *row, size_t metric)
 {
-	const struct costs *of = row;
-	const struct rank_delta *d = of->t->metric[metric].delta;
-	const struct significance_event *e = significance_find(of->t->v->significance, d);
+	double percent = 0;
+	const bool known = change_noise(row, metric, &percent);
 
-	add_noise(c, !e ? NULL : of->row == NO_ROW ? &e->total :
-	    &e->row[SIGNIFICANCE_SELF][of->row], of->sums[d->old]);
+	add_noise(c, known, percent);
 }
 
 static void
@@ -99,10 +116,14 @@ incl_noise_cell(struct cell *c, const void *row, size_t metric)
 	const struct costs *of = row;
 	const struct rank_delta *d = of->t->metric[metric].delta;
 	const struct significance_event *e = significance_find(of->t->v->significance, d);
+	double percent = 0;
+	bool known;
 
-	if (!lacks_incl(c, of, metric))
-		add_noise(c, e ? &e->row[SIGNIFICANCE_INCLUSIVE][of->row] : NULL,
-		    inclusive(of)[d->old]);
+	if (lacks_incl(c, of, metric))
+		return;
+	known = noise_of(e ? &e->row[SIGNIFICANCE_INCLUSIVE][of->row] : NULL,
+	    inclusive(of)[d->old], &percent);
+	add_noise(c, known, percent);
 }
 
 #define NOISE "\xc2\xb1%"

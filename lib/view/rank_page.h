@@ -73,6 +73,8 @@ size_t page_changed_rows(const struct table *t, uint32_t *rows, struct changes *
  * differs by, in percent. */
 text_cell change_self_share_cell, change_incl_cell, change_incl_share_cell,
     change_noise_cell;
+/* Sets the last one's number: false if it is not known. */
+bool change_noise(const struct costs *of, size_t metric, double *percent);
 
 /* ---- hints.c ---- */
 
@@ -81,12 +83,27 @@ void page_hint_names(const struct table *t);
 
 /* ---- sampling_error.c ---- */
 
-/* Adds the 95% range of shares of few samples: false if there are many, or hardly any. */
+/* The range that has a share of 10 %, and of 1 %, in 95 of 100 profiles: false if there are
+ * many samples, or hardly any. */
+#define SAMPLING_SHARES 2
+struct sampling_range {
+	double percent, low, high;
+};
+bool sampling_ranges(num samples, struct sampling_range r[SAMPLING_SHARES]);
+/* Adds it as text; otherwise returns false. */
 bool sampling_error_add(struct buf *b, num samples);
 /* For few samples: prints the 95% range of shares. */
 void page_samples_line(struct page *p, const struct table *t);
-/* For a difference between two runs of few samples: prints by how much of itself such a
- * share may change by random variation. */
+
+/* For a difference between two runs of few samples: by how much of itself, in percent, such
+ * a share may change by random variation; otherwise false. */
+struct sampling_changes {
+	num old, new;		/* samples */
+	struct { double percent, by; } of[SAMPLING_SHARES];
+};
+bool sampling_changes(const struct table *t, struct sampling_changes *c);
+/* Add it as text; print that, if there are few samples. */
+void sampling_changes_add(struct buf *b, const struct sampling_changes *c);
 void page_samples_change_line(struct page *p, const struct table *t);
 
 /* ---- notes.c ---- */

@@ -16,6 +16,7 @@ struct tree_view {
 	bool whole;		/* all functions of a line are named */
 	bool scaled;		/* as in struct view */
 	bool color;
+	bool bare;		/* text without the heading that names the profile */
 	bool utf8;		/* text may use characters outside of ASCII */
 	uint64_t depth;		/* levels of lines in text; 0: unlimited */
 	const bool *folded;	/* by node: nothing below it is shown; NULL: none is */

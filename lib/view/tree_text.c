@@ -176,6 +176,23 @@ measure_columns(struct text_page *x)
 	}
 }
 
+/* Prints the heading, with an empty line after it. */
+static void
+put_heading(struct text_page *x, const struct rank_heading *h)
+{
+	const struct tree_page *tp = x->tp;
+	struct buf *b = &x->tp->p.line;
+
+	if (!tp->v->bare)
+		heading_add(&x->tp->p, &(struct heading){ .of = h, .metric = &tp->metric,
+		    .n = tp->t->name.s != NULL,
+		    .difference = tp->metric.change && tp->t->name.s });
+	if (x->guesses)
+		buf_puts(b, "all of it is estimated from the cost of calls\n");
+	if (!tp->v->bare || x->guesses)
+		end_line(x);
+}
+
 static void
 put_heads(struct text_page *x)
 {
@@ -251,11 +268,7 @@ tree_text(struct tree_page *tp, const struct rank_heading *h)
 	tree_names_init(&x.names, tp);
 	find_levels(&x);
 	measure_columns(&x);
-	heading_add(&tp->p, &(struct heading){ .of = h, .metric = &tp->metric,
-	    .n = tp->t->name.s != NULL, .difference = tp->metric.change && tp->t->name.s });
-	if (x.guesses)
-		buf_puts(&tp->p.line, "all of it is estimated from the cost of calls\n");
-	end_line(&x);
+	put_heading(&x, h);
 	if (tp->nshown)
 		put_heads(&x);
 	for (node = 0; (node = tree_next(tp, node)); )
