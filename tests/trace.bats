@@ -136,6 +136,13 @@ want() {
 @test "a trace without profiles, and what is wrong, are errors" {
 	echo '{"traceEvents": [{"ph": "C", "name": "heap", "pid": 1, "tid": 1, "ts": 5, "args": {"n": 9}}]}' >p
 	fails_with "^prof-cat: p: the trace has no events with a duration, and no CPU profile: record one in DevTools' Performance panel, or with the category disabled-by-default-v8.cpu_profiler\$" prof-cat p
+	# Samples beside the events are not read, and not forgotten.
+	samples='"samples": [{"ts": "5", "sf": 1}, {"ts": "6", "sf": 2}], "stackFrames": {}'
+	echo "{\"traceEvents\": [], $samples}" >p
+	fails_with "^prof-cat: p: the trace has only 2 samples with 'stackFrames', which are not read: open it in speedscope, and export it there\$" prof-cat p
+	echo "{$samples, \"traceEvents\": [{\"ph\": \"X\", \"name\": \"f\", \"pid\": 1, \"tid\": 1, \"ts\": 5, \"dur\": 2}]}" >p
+	prof-cat p 2>err | has '^sample	0	2	1	'
+	has -x "prof-cat: p: the trace also has 2 samples with 'stackFrames', which are not read: open it in speedscope, and export it there" err
 	# A profile that began, and has nothing, is none.
 	printf '[%s]\n' "$(event Profile 1 10 0x1 10 '{"startTime": 100}')" >p
 	fails_with 'no events with a duration, and no CPU profile' prof-cat p
