@@ -340,6 +340,11 @@ stacks() {
 	{ echo [; slice X a 1 0 10; slice X b 1 5 10; slice X c 1 7 2 | sed 's/,$/]/'; } >p
 	stacks p | sort | diff - <(printf '%s\n' 'a 10 1 1' 'b 8 1 1' 'b;c 2 1 1')
 	has -x 'prof-cat: warning: p: 1 event begins in another one and ends after it: they count beside each other, and time twice' err
+	# The one around them has what neither takes, also where a third one is in both.
+	{ echo [; slice X o 1 0 20; slice X a 1 1 10; slice X b 1 6 10; slice X c 1 8 8 | sed 's/,$/]/'; } >p
+	stacks p | sort | diff - <(printf '%s\n' 'o 5 1 1' 'o;a 10 1 1' 'o;b 2 1 1' 'o;b;c 8 1 1')
+	{ echo [; slice X o 1 0 20; slice X a 1 1 10; slice X b 1 6 10; slice X c 1 12 7 | sed 's/,$/]/'; } >p
+	stacks p | sort | diff - <(printf '%s\n' 'o 2 1 1' 'o;a 10 1 1' 'o;b 10 1 1' 'o;c 7 1 1')
 	# A microsecond, or a nanosecond, is due to rounding, and a part of no other's time.
 	{ echo [; slice X a 1 0 10; slice X b 1 5 6; slice X a 2 0.5 10; slice X b 2 5 5.501 | sed 's/,$/]/'; } >p
 	stacks p | sort | diff - <(printf '%s\n' 'a 4500 1 2' 'a 5000 1 1' 'a;b 5000 1 1' 'a;b 5500 1 2')
