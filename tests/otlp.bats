@@ -15,6 +15,11 @@ encode() {
 	protoc --proto_path="$TESTS/programs" --encode="${1-Data}" otlp.proto
 }
 
+# prefixed FILE...: the files, each after its length in 4 bytes.
+prefixed() {
+	perl -e 'for (@ARGV) { local (@ARGV, $/) = $_; print pack "N/a*", <> }' "$@"
+}
+
 # All fields that are read; two profiles of a resource, and one of another.
 everything() {
 	cat <<-'E'
@@ -314,6 +319,21 @@ samples() {
 	# Gzipped, as exporters send it.
 	gzip -c "$TESTS/../share/examples/tasks.otlp" >x.gz
 	[ "$(prof-cat --probe x.gz)" = 'x.gz: otlp, gzip' ]
+	# Several messages, each after its length, as the Collector's file exporter writes them.
+	everything | encode >all
+	echo 'resource { scope { profile { sample { stack: 1 value: 2 } } } }' "$tables" | encode >one
+	prefixed all one >x
+	[ "$(prof-cat --probe x)" = 'x: otlp' ]
+	prof-cat x 2>/dev/null | grep -E '^(part|sample)' >got
+	# A message is parts of its own, with their contexts in one stream.
+	grep -c '^sample' got | diff - <(prof-cat --quiet all one | grep -c '^sample')
+	prof-cat all one 2>/dev/null | grep -E '^(part|sample)' | diff - got
+	n=$(wc -c <x)
+	head -c -1 x >cut
+	exits_with 2 "cut: byte $((n - $(wc -c <one) - 4)): the file is cut: the last message ends early" \
+		prof-cat --from otlp cut
+	prof-cat --lenient --from otlp cut 2>/dev/null | grep -E '^(part|sample)' |
+		diff - <(sed '$d' got | sed '$d')
 	# A dictionary may come first.
 	{
 		echo "$tables" | encode

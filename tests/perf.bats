@@ -957,6 +957,16 @@ costs() {
 	fails_with 'unknown format' prof-cat f
 	printf 'x 1 1.0: 1 cycles: \0\n\t1f f (x)\n' >f
 	fails_with 'unknown format' prof-cat f
+	# A list with parentheses below a heading; a text with a number in it.
+	printf '%s\n' '**** Slowest:' '    23 ms: f (3 times, 7 ms each)' \
+		'     9 ms: sort<int> (2 times, 4 ms each)' >f
+	fails_with 'unknown format' prof-cat f
+	printf '[{"headers":"%s","text":"HTTP/1.1 200 OK\\r\\nDate: today"}]\n' \
+		"$(printf '%064d' 0)" >f
+	fails_with 'unknown format' prof-cat f
+	# As perf writes it without the thread and the time.
+	printf 'cycles: \n\t%16s f (/bin/x)\n\n' 1f >f
+	[ "$(prof-cat --probe f)" = 'f: perf' ]
 }
 
 @test "usual lines of frames are read like all others" {

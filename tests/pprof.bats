@@ -396,6 +396,10 @@ everything() {
 	says 'a sample with 2 values, but 1 sample types' <<<$'1 message\n2 message\n\t2 packed 1 2\n6 string'
 	says 'byte [0-9]*: a second time: several profiles were put together' \
 		<<<$'1 message\n6 string\n9 varint 1\n9 varint 2'
+	# Another message: texts where a truncated profile has samples.
+	printf '\012\002\020\004\022\0200ba4067c95d8d927\032\003abc' >bad.pb
+	run -1 prof-cat --probe bad.pb
+	[ "$output" = 'bad.pb: unknown' ]
 	printf '\012\002\010\001\062\000\033' >bad.pb	# a group, of proto2
 	fails_with 'byte 6: a field of an unknown type' prof-cat --from pprof bad.pb
 	printf '\012\002\010\001\062\200\200\200\200\200\040' >bad.pb

@@ -137,6 +137,13 @@ want() {
 @test "a trace without profiles, and what is wrong, are errors" {
 	echo '{"traceEvents": [{"ph": "C", "name": "heap", "pid": 1, "tid": 1, "ts": 5, "args": {"n": 9}}]}' >p
 	fails_with "^prof-cat: p: the trace has no events with a duration, and no CPU profile: record one in DevTools' Performance panel, or with the category disabled-by-default-v8.cpu_profiler\$" prof-cat p
+	# Samples beside the events are not read, and not forgotten.
+	samples='"samples": [{"ts": "5", "sf": 1}, {"ts": "6", "sf": 2}], "stackFrames": {}'
+	echo "{\"traceEvents\": [], $samples}" >p
+	fails_with "^prof-cat: p: the trace has only 2 samples with 'stackFrames', which are not read: open it in speedscope, and export it there\$" prof-cat p
+	echo "{$samples, \"traceEvents\": [{\"ph\": \"X\", \"name\": \"f\", \"pid\": 1, \"tid\": 1, \"ts\": 5, \"dur\": 2}]}" >p
+	prof-cat p 2>err | has '^sample	0	2	1	'
+	has -x "prof-cat: p: the trace also has 2 samples with 'stackFrames', which are not read: open it in speedscope, and export it there" err
 	# A profile that began, and has nothing, is none.
 	printf '[%s]\n' "$(event Profile 1 10 0x1 10 '{"startTime": 100}')" >p
 	fails_with 'no events with a duration, and no CPU profile' prof-cat p
@@ -334,6 +341,11 @@ stacks() {
 	{ echo [; slice X a 1 0 10; slice X b 1 5 10; slice X c 1 7 2 | sed 's/,$/]/'; } >p
 	stacks p | sort | diff - <(printf '%s\n' 'a 10 1 1' 'b 8 1 1' 'b;c 2 1 1')
 	has -x 'prof-cat: warning: p: 1 event begins in another one and ends after it: they are counted next to each other, and their common time twice' err
+	# The one around them has what neither takes, also where a third one is in both.
+	{ echo [; slice X o 1 0 20; slice X a 1 1 10; slice X b 1 6 10; slice X c 1 8 8 | sed 's/,$/]/'; } >p
+	stacks p | sort | diff - <(printf '%s\n' 'o 5 1 1' 'o;a 10 1 1' 'o;b 2 1 1' 'o;b;c 8 1 1')
+	{ echo [; slice X o 1 0 20; slice X a 1 1 10; slice X b 1 6 10; slice X c 1 12 7 | sed 's/,$/]/'; } >p
+	stacks p | sort | diff - <(printf '%s\n' 'o 2 1 1' 'o;a 10 1 1' 'o;b 10 1 1' 'o;c 7 1 1')
 	# A microsecond, or a nanosecond, is due to rounding, and a part of no other's time.
 	{ echo [; slice X a 1 0 10; slice X b 1 5 6; slice X a 2 0.5 10; slice X b 2 5 5.501 | sed 's/,$/]/'; } >p
 	stacks p | sort | diff - <(printf '%s\n' 'a 4500 1 2' 'a 5000 1 1' 'a;b 5000 1 1' 'a;b 5500 1 2')

@@ -119,6 +119,20 @@ otlp(struct text m, unsigned level, struct count *c)
 bool
 count_otlp(struct text input, struct counts *c)
 {
+	const unsigned char *p = (const unsigned char *)input.s;
+	size_t n;
+
 	c->kind[COUNT_SAMPLE].known = true;
-	return otlp(input, 0, &c->kind[COUNT_SAMPLE]);
+	if (!input.n || *p == 10 || *p == 18)
+		return otlp(input, 0, &c->kind[COUNT_SAMPLE]);
+	/* Messages, each after its length. */
+	for (; input.n; input.s += n, input.n -= n) {
+		p = (const unsigned char *)input.s;
+		n = input.n < 4 ? SIZE_MAX : (size_t)p[0] << 24 | p[1] << 16 | p[2] << 8 | p[3];
+		if (input.n < 4 || n > input.n - 4 ||
+		    !otlp((struct text){ input.s + 4, n }, 0, &c->kind[COUNT_SAMPLE]))
+			return false;
+		n += 4;
+	}
+	return true;
 }

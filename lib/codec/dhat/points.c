@@ -66,19 +66,23 @@ read_point(struct dhat *rd, struct json_reader *j, struct point *p)
 		json_read_fail(j, "a program point without a stack, fs");
 }
 
-/* Checks that a point has all numbers that the header promises. */
+/* Checks that a point has all numbers that the header announces, and drops others, as
+ * dh_view.js does. */
 static bool
-check_point(const struct dhat *rd, struct json_reader *j, const struct point *p)
+settle_point(struct dhat *rd, struct json_reader *j, struct point *p)
 {
+	bool dropped = false;
 	int i;
 
-	for (i = 0; i < DHAT_EVENTS; i++)
-		if (!p->has[i] && dhat_has(rd, (enum dhat_number)i))
+	for (i = 0; i < DHAT_NUMBERS; i++)
+		if (i < DHAT_EVENTS && !p->has[i] && dhat_has(rd, (enum dhat_number)i)) {
 			json_read_fail(j, "program point: missing field: expected tb, "
 			    "tbk; with bklt tl, gb, gbk, eb, ebk; with bkacc rb, wb");
-		else if (p->has[i] && !dhat_has(rd, (enum dhat_number)i))
-			json_read_fail(j, "program point: unexpected field for these "
-			    "bklt and bkacc");
+		} else if (p->has[i] && !dhat_has(rd, (enum dhat_number)i)) {
+			p->has[i] = false;
+			dropped = true;
+		}
+	rd->unannounced += dropped;
 	return !j->why;
 }
 
@@ -145,12 +149,11 @@ put_point(struct dhat *rd, const struct point *p)
 }
 
 static void
-say_accesses(struct dhat *rd)
+say_dropped(struct dhat *rd, const char *what, uint64_t points)
 {
-	rd->d->at.line = 0;
-	if (rd->accesses)
-		diag_say(rd->d->diag, DIAG_NOTE, "counts of accesses by byte are dropped, of "
-		    "%" PRIu64 " program point%s", rd->accesses, rd->accesses == 1 ? "" : "s");
+	if (points)
+		diag_say(rd->d->diag, DIAG_NOTE, "%s are dropped, of %" PRIu64
+		    " program point%s", what, points, points == 1 ? "" : "s");
 }
 
 int
@@ -163,14 +166,17 @@ dhat_put_points(struct dhat *rd)
 	json_read_begin(&j, rd->points, (size_t)(rd->points_end - rd->points));
 	for (json_read_array(&j); ret == 0 && json_read_item(&j); ) {
 		read_point(rd, &j, &p);
-		if (!check_point(rd, &j, &p))
+		if (!settle_point(rd, &j, &p))
 			break;
 		ret = put_point(rd, &p);
 	}
 	if (ret == 0 && j.why)
 		ret = json_error(rd->d, rd->file, &j);
 	buf_free(&j.text);
-	if (ret == 0)
-		say_accesses(rd);
-	return ret;
+	if (ret < 0)
+		return -1;
+	rd->d->at.line = 0;
+	say_dropped(rd, "counts of accesses by byte", rd->accesses);
+	say_dropped(rd, "numbers that bklt and bkacc do not announce", rd->unannounced);
+	return 0;
 }

@@ -61,7 +61,8 @@ struct dhat {
 	uint32_t *stack;	/* the current one, leaf first: indices of `frame` */
 	size_t nstack, capstack;
 	struct buf values, attrs;
-	uint64_t accesses;	/* the number of points whose counts by byte are dropped */
+	/* Points of which data is dropped: counts by byte, unannounced numbers. */
+	uint64_t accesses, unannounced;
 };
 
 /* Reads a value of the outermost object into rd->facts; *known: is its key one of these?

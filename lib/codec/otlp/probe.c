@@ -88,8 +88,8 @@ is_dictionary(struct text message)
 }
 
 /* The first field is a message, one of the two. */
-int
-otlp_probe(const char *p, size_t n)
+static int
+probe_message(const char *p, size_t n)
 {
 	struct pb m = pb_of((struct text){ p, n });
 	uint64_t key, size;
@@ -106,6 +106,16 @@ otlp_probe(const char *p, size_t n)
 		inner = pb_of((struct text){ q, (size_t)(p + n - q) });
 	return !size ? PROBE_WHOLE : inner.p == inner.end || !pb_next(&inner, &f) ||
 	    f.type == PB_BYTES ? PROBE_WHOLE : 0;
+}
+
+int
+otlp_probe(const char *p, size_t n)
+{
+	struct text rest = { p, n }, message = rest;
+
+	if (otlp_has_lengths(p, n))
+		otlp_next_message(&rest, &message);
+	return probe_message(message.s, message.n);
 }
 
 /* Does a truncated field begin such a message: are its fields so far messages? */
@@ -137,9 +147,9 @@ is_text(const char *p, size_t n)
 	return i == n;
 }
 
-/* Is it a file of these messages, or, if it is truncated, does it begin with one? */
-bool
-otlp_is_data(const char *p, size_t n)
+/* Is it such a message, or, if it is truncated, does it begin with one? */
+static bool
+is_data(const char *p, size_t n)
 {
 	struct pb m = pb_of((struct text){ p, n });
 	struct pb_field f;
@@ -155,4 +165,21 @@ otlp_is_data(const char *p, size_t n)
 		return any;
 	return m.cut && !is_text(p, n) &&
 	    begins_message((struct text){ m.p, (size_t)(m.end - m.p) });
+}
+
+/* Are all messages of the file such ones? */
+bool
+otlp_is_data(const char *p, size_t n)
+{
+	struct text rest = { p, n }, message = rest;
+	bool whole = true;
+
+	if (!otlp_has_lengths(p, n))
+		return is_data(p, n);
+	while (whole && rest.n) {
+		whole = otlp_next_message(&rest, &message);
+		if (!is_data(message.s, message.n))
+			return false;
+	}
+	return whole;
 }

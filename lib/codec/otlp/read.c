@@ -58,6 +58,23 @@ read_message(struct reader *rd)
 	return ret;
 }
 
+/* Reads messages that are each after its length. */
+static int
+read_messages(struct reader *rd)
+{
+	struct text rest = rd->file;
+
+	while (rest.n) {
+		if (!otlp_next_message(&rest, &rd->message)) {
+			otlp_place(rd, rest.s);
+			return decode_cut(rd->d, "the file is cut: the last message ends early");
+		}
+		if (read_message(rd) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 static void
 say_dropped(const struct reader *rd)
 {
@@ -79,7 +96,8 @@ otlp_decode(struct decode *d)
 	if (in_all(d->in, &rd.file.s, &rd.file.n) == 0) {
 		rd.message = rd.file;
 		limit_text(&rd.text_limit, rd.file.n);
-		ret = read_message(&rd);
+		ret = otlp_has_lengths(rd.file.s, rd.file.n) ? read_messages(&rd) :
+		    read_message(&rd);
 	}
 	d->at.bytes = false;
 	d->at.line = 0;

@@ -2,7 +2,8 @@
 /*
  * Profiles of OpenTelemetry: messages ProfilesData of opentelemetry/proto/profiles/
  * v1development/profiles.proto (github.com/open-telemetry/opentelemetry-proto), of the
- * versions 1.8 and later, and requests to export them, which have the same fields.
+ * versions 1.8 and later, and requests to export them, which have the same fields.  A file
+ * is one message, or several, each after its length.
  *
  * Profiles share a dictionary of tables, which may come after them: the message is held
  * whole, one pass finds its tables, another one puts its profiles.
@@ -88,6 +89,14 @@ void otlp_place(struct reader *rd, const char *p);
 
 /* Reports the error of a message: -1. */
 int otlp_wrong(struct reader *rd, const struct pb *m);
+
+/* ---- messages.c ---- */
+
+/* Does a file begin with the length of a message? */
+bool otlp_has_lengths(const char *p, size_t n);
+/* Takes the next message, after its length, from the rest of such a file, which is not empty.
+ * False: the file is truncated; *message is as much of it as there is. */
+bool otlp_next_message(struct text *rest, struct text *message);
 
 /* ---- tables.c ---- */
 

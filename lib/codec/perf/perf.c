@@ -4,6 +4,26 @@
 #include "codec/sample_options.h"
 
 #define PROBE_OTHERS 20		/* other lines before the first event */
+#define PROBE_COMM 64		/* the longest name of a thread: the kernel's have 15 bytes */
+#define ADDR_COLUMNS 16		/* of an address, which is right-aligned */
+#define ADDR_DIGITS 6		/* of an address, if blanks before it were lost */
+
+static bool
+probe_event(const char *p, const char *end, struct perf_event *e)
+{
+	return perf_event_line(p, end, e) && e->comm.n <= PROBE_COMM;
+}
+
+/* A time makes an event unmistakable.  Other lines with a number and a colon may be in any
+ * report, where the numbers of a list look like short addresses. */
+static bool
+probe_frame(const char *p, const char *end, const struct perf_event *e)
+{
+	struct perf_frame f;
+
+	return perf_frame_line(p, end, &f) && (e->time.s || (f.object.s &&
+	    (f.addr.n >= ADDR_DIGITS || f.addr.s + f.addr.n - p >= ADDR_COLUMNS)));
+}
 
 /* Accepts an event with a frame, on its line or below it: no other format has these.
  * Events without a stack suffice if most lines are such and have a time, or all are. */
@@ -23,15 +43,14 @@ perf_probe(const char *p, size_t n)
 			return 0;
 		if (*p == '#' || lf == p || *p == '\r')
 			continue;
-		if (event && perf_frame_line(p, lf, &f) &&
-		    (f.object.s || e.time.s))
+		if (event && probe_frame(p, lf, &e))
 			return 16;
-		if (!(event = perf_event_line(p, lf, &e))) {
+		if (!(event = probe_event(p, lf, &e))) {
 			others += !perf_is_message(p, lf);
 			continue;
 		}
-		if (e.rest.n && perf_frame_line(e.rest.s,
-		    e.rest.s + e.rest.n, &f) && f.object.s)
+		if (e.rest.n && perf_frame_line(e.rest.s, e.rest.s + e.rest.n, &f) &&
+		    f.object.s && (e.time.s || f.addr.n >= ADDR_DIGITS))
 			return 16;
 		events += e.tid.s != NULL;
 		timed += e.time.s && e.name.s;

@@ -305,6 +305,13 @@ by_start(const void *a, const void *b, void *arg)
 	return (x > y) - (x < y);
 }
 
+bool
+maps_heading(struct text line)
+{
+	return text_begins(line, "MAPPED_LIBRARIES:") ||
+	    text_begins(line, "--- Memory map: ---");
+}
+
 /* Handles a line that is not a mapping, at the beginning of the rest of the file, [p, end).
  * LINE_*. */
 static int
@@ -314,6 +321,9 @@ read_other(struct legacy *rd, struct text line, const char *p, const char *end)
 
 	line = words_trim(line);
 	if (!line.n || *line.s == '#' || add_variable(&rd->maps, line))
+		return LINE_OK;
+	/* Some gperftools and Go's before 1.9 write it also after the samples of a CPU profile. */
+	if (!rd->maps.n && maps_heading(line))
 		return LINE_OK;
 	if (legacy_kind_of(p, (size_t)(end - p), &sure) != LEGACY_NONE)
 		return diag_fail(rd->d->diag, "another profile begins here: several were put "

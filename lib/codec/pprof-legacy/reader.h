@@ -95,6 +95,7 @@ struct legacy {
 /* ---- maps.c ---- */
 
 /* Reads the lines of a memory map.  0, or -1 with the diag set. */
+bool maps_heading(struct text line);
 int maps_read(struct legacy *rd, const char *p, const char *end);
 /* Puts them as objects. */
 int maps_put(struct legacy *rd);

@@ -2,13 +2,6 @@
 /* Profiles as text: the lines, the memory map after them, and the end. */
 #include "text.h"
 
-static bool
-is_map(struct text line)
-{
-	return text_begins(line, "MAPPED_LIBRARIES:") ||
-	    text_begins(line, "--- Memory map: ---");
-}
-
 /* Go writes the names of a stack's functions after it, and then an empty line (runtime's
  * pprof/pprof.go, printStackRecord). */
 #define NO_BLANK "the file is truncated: no empty line comes after the last stack"
@@ -27,7 +20,7 @@ gather(struct body *b)
 		start = b->p;
 		if (!legacy_next_line(b, &line))
 			break;
-		if (headed && is_map(line)) {
+		if (headed && maps_heading(line)) {
 			if (maps_read(rd, b->p, b->end) < 0)
 				return -1;
 			b->end = start;

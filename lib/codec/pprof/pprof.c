@@ -42,6 +42,23 @@ pprof_probe(const char *p, size_t n)
 	return f.number != PROFILE_SAMPLE_TYPE || is_type(f.bytes) ? PROBE_WHOLE : 0;
 }
 
+/* Are all samples messages? */
+static bool
+have_samples(const char *p, size_t n)
+{
+	struct pb m = pb_of((struct text){ p, n }), sample;
+	struct pb_field f, in;
+
+	while (pb_next(&m, &f))
+		if (f.number == PROFILE_SAMPLE) {
+			for (sample = pb_of(f.bytes); pb_next(&sample, &in); )
+				;
+			if (sample.wrong)
+				return false;
+		}
+	return true;
+}
+
 /* Have all fields of the message their types, and is one the table of strings, which begins
  * with the empty one?  Or is the message truncated before it, as it comes last? */
 static bool
@@ -61,7 +78,7 @@ is_pprof(const char *p, size_t n)
 		types |= f.number == PROFILE_SAMPLE_TYPE;
 		others |= f.number > PROFILE_SAMPLE_TYPE && f.number < PROFILE_STRING;
 	}
-	return types && (strings || m.cut || (others && !m.wrong));
+	return types && (strings || m.cut || (others && !m.wrong && have_samples(p, n)));
 }
 
 const struct codec codec_pprof = {

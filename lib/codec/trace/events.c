@@ -115,6 +115,16 @@ read_begin(void *arg)
 	return j->why ? -1 : 0;
 }
 
+static void
+count_samples(struct trace *t)
+{
+	struct json_reader *j = &t->w.doc.j;
+
+	t->samples = 0;
+	for (json_read_array(j); json_read_item(j); t->samples++)
+		json_read_skip(j);
+}
+
 /* Reads a member of the object, up to the events in the list. */
 static int
 read_member(void *arg)
@@ -127,6 +137,8 @@ read_member(void *arg)
 	r->events = !r->end && text_is(key, "traceEvents");
 	if (r->events)
 		json_read_array(j);
+	else if (!r->end && text_is(key, "samples") && json_read_kind(j) == JSON_ARRAY)
+		count_samples(r->t);
 	else if (!r->end)
 		json_read_skip(j);
 	return j->why ? -1 : 0;

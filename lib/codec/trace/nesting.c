@@ -12,6 +12,7 @@
 
 struct frame {
 	int64_t end, self;
+	int64_t covered;	/* the latest end of those in it */
 	uint32_t ctx, category;
 };
 
@@ -108,10 +109,22 @@ tolerance(int64_t a, int64_t b)
 	return a % 1000 || b % 1000 ? 1 : 1000;
 }
 
+/* Takes time from a slice for one in it, which may overlap with those before it there. */
+static void
+cover(struct frame *f, int64_t begin, int64_t end)
+{
+	const int64_t from = begin > f->covered ? begin : f->covered;
+
+	if (end > from) {
+		f->self -= end - from;
+		f->covered = end;
+	}
+}
+
 static int
 open_slice(struct nesting *n, const struct slice *s)
 {
-	struct frame f = { .end = s->end, .category = s->category }, *outer;
+	struct frame f = { .end = s->end, .category = s->category, .covered = s->begin }, *outer;
 
 	while (n->nopen && n->open[n->nopen - 1].end <= s->begin)
 		close_slice(n);
@@ -123,7 +136,7 @@ open_slice(struct nesting *n, const struct slice *s)
 		close_slice(n);
 	f.self = f.end - s->begin;
 	if (n->nopen)
-		n->open[n->nopen - 1].self -= f.self;
+		cover(&n->open[n->nopen - 1], s->begin, f.end);
 	n->open = mem_grow(n->open, &n->capopen, n->nopen + 1, sizeof *n->open);
 	n->open[n->nopen++] = f;
 	return context_of(n, n->nopen > 1 ? n->open[n->nopen - 2].ctx : NO_ID, s->name,

@@ -314,8 +314,9 @@ say_losses(struct trace *t)
 {
 	const struct slices *s = &t->slices;
 
-	say(t, DIAG_WARN, s->unended, "event has", "events have", "no end of their own, and end "
-	    "with the one around them, or with the last one of the thread");
+	say(t, DIAG_WARN, s->unended, "event has no end of its own, and ends",
+	    "events have no end of their own, and end", "with the one around them, or with the "
+	    "last one of the thread");
 	say(t, DIAG_WARN, s->unbegun, "end has", "ends have", "no beginning, and do not count");
 	say(t, DIAG_NOTE, s->async, "asynchronous event", "asynchronous events", "not read: they "
 	    "are not in a thread");

@@ -66,6 +66,10 @@ put_profiles(struct trace *t)
 	return 0;
 }
 
+/* Samples are beside the events in traces of Hermes, of React Native. */
+#define SAMPLES "%" PRIu64 " sample%s with 'stackFrames', which are not read: open it in " \
+	"speedscope, and export it there", t->samples, t->samples == 1 ? "" : "s"
+
 static int
 put_all(struct trace *t)
 {
@@ -73,10 +77,14 @@ put_all(struct trace *t)
 
 	if (!o->slices && trace_read_profiles(t) < 0)
 		return -1;
+	if (t->samples && (t->slices.n || trace_has_profiles(t)))
+		diag_say(t->w.doc.d->diag, DIAG_NOTE, "the trace also has " SAMPLES);
 	if (!o->slices && trace_has_profiles(t))
 		return put_profiles(t);
 	if (t->slices.n)
 		return trace_put_slices(t);
+	if (t->samples)
+		return diag_fail(t->w.doc.d->diag, "the trace has only " SAMPLES);
 	return diag_fail(t->w.doc.d->diag, "the trace has no events with a duration, and no CPU "
 	    "profile: record one in DevTools' Performance panel, or with the category "
 	    "disabled-by-default-v8.cpu_profiler");

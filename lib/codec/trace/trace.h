@@ -88,6 +88,7 @@ struct trace {
 	struct sums names;	/* by process and thread, or NO_ID: the name, a string */
 	struct cpu_profiles profiles;
 	struct slices slices;
+	uint64_t samples;	/* in the member of that name, which are not read */
 	bool list, unended;	/* the file is a list, whose end is missing */
 };
 
