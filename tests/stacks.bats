@@ -274,6 +274,44 @@ events() {
 	samples bt | same - <(echo '1 | main;pause')
 }
 
+@test "gdb: what a terminal shows has wrapped frames, questions and remarks within stacks" {
+	cat >log <<-'E'
+	$ gdb -p 7
+	GNU gdb (Debian 13.1-3) 13.1
+	Copyright (C) 2023 Free Software Foundation, Inc.
+	License GPLv3+: GNU GPL version 3 or later
+	For help, type "help".
+	Attaching to process 7
+	(gdb) thread apply all bt
+
+	Thread 2 (Thread 0x7f (LWP 8) "a"):
+	#0  0x0001 in f (a=1,
+	    b=2) at a.c:1
+	---Type <return> to continue, or q <return> to quit---
+	#1  g (v=
+	  {x = 1}, s=
+	warning: RTTI symbol not found for class 'S'
+	std::shared_ptr (use count 1) = {...}) at a.c:2
+	#2  long_name<int>
+	--Type <RET> for more, q to quit, c to continue without paging--c
+	    (c=3)
+	    from /lib/x.so
+	        local = 1
+	    (d=4)
+
+	Thread 1 (process 7):
+	#0  h () at a.c:4
+	(gdb) #0  h () at a.c:4
+	#1  0x0002 in main () at a.c:5
+	(gdb) (gdb) detach
+	E
+	samples log | same - <(printf '%s\n' '1 tid=8 comm=a | /lib/x.so!long_name<int>;g;f@a.c:1' '1 pid=7 | h@a.c:4' \
+		'1 | main@a.c:5;h@a.c:4')
+	prof-cat log 2>&1 >/dev/null | has 'log: skipped what is not part of a stack: 7 lines'
+	printf '(gdb) frame 1\n#1  0x0002 in main () at a.c:5\n' >frame
+	fails_with '^prof-cat: frame:2: expected frame 0, found 1$' prof-cat frame
+}
+
 @test "what is malformed has its place, and --lenient reads the rest" {
 	printf '@[\n    f+1\n]: 3\n@[\n    g+1\n@[\n    h+1\n]: 4\n' >value
 	fails_with "^prof-cat: value:6: expected a frame, or the rest of a key, found '@\['$" prof-cat value
