@@ -149,6 +149,11 @@ events() {
 		printf '               2 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@ 7        \n\n'
 	} >more
 	samples more | same - <(echo '9 | x!b c (.llvm.12);unix!a')
+	# What printa("%Y %k %k %@u\n") prints is not indented, but for the blanks between.
+	printf '2017 Jan  9 15:29:19\n\nunix`a+0x1\nunix`run\n \n0x11a34\nx`b c+0x2\n            3\n%s\n\nunix`a+0x1\n\n4\n' \
+		1483993706 >printa
+	samples printa | same - <(printf '%s\n' '3 | x!b c;0x11a34;unix!run;unix!a' '4 | unix!a')
+	prof-cat printa 2>&1 >/dev/null | has 'printa: skipped what is not part of a stack: 2 lines'
 	# Keys that look like a probe, or like a row of a distribution.
 	{
 		printf '       12     3456  kworker/0:1                     \n              unix`a+0x1\n                9\n'
