@@ -252,6 +252,11 @@ events() {
 	sed '/^JNI/,$d' "$corpus/jstack" >cut
 	fails_with "the file is cut: no line 'JNI global refs' comes after the threads" prof-cat cut
 	prof-cat --lenient --quiet cut 2>/dev/null | has '^sample'
+	# Its last line proves the end without a newline, too.
+	printf %s "$(sed '/^JNI/q' "$corpus/jstack")" >unended
+	samples unended | diff <(samples "$corpus/jstack") -
+	{ cat unended; printf '\n202'; } >again
+	fails_with 'the file is cut: its last line has no newline' prof-cat again
 }
 
 @test "gdb: threads, names with arguments in them, frames without a name" {

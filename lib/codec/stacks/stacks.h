@@ -35,6 +35,8 @@ struct dialect {
 	int (*read)(struct reader *rd, struct text line);
 	void (*split)(struct text line, struct frame *f);	/* the line of a frame */
 	int (*end)(struct reader *rd);	/* after the last line: 0 or -1; NULL: nothing to do */
+	bool (*ends)(struct text line);	/* nothing comes after this line, even if it has no
+					 * newline; NULL: there is no such line */
 	bool lines;		/* frames have lines */
 };
 
