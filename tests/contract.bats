@@ -770,8 +770,8 @@ e: empty' ]
 	fails_with '^prof-cat: g: unknown format \(JSON\)$' prof-cat g
 	fails_with '^prof-cat: a: unknown format \(lz4.s old format: decompress it first\)$' prof-cat a
 	fails_with '^prof-cat: b: unknown format \(LZMA: decompress it first\)$' prof-cat b
-	fails_with '^prof-cat: c: unknown format \(UTF-16 text\)$' prof-cat c
-	fails_with '^prof-cat: d: unknown format \(UTF-16 text\)$' prof-cat d
+	fails_with '^prof-cat: c: unknown format \(UTF-16 text, as PowerShell writes: run .iconv -f UTF-16 -t UTF-8. on it\)$' prof-cat c
+	fails_with '^prof-cat: d: unknown format \(UTF-16 text, as PowerShell writes: run .iconv -f UTF-16 -t UTF-8. on it\)$' prof-cat d
 	fails_with '^prof-cat: e: unknown format \(text with a UTF-8 byte order mark\)$' prof-cat e
 }
 

@@ -110,6 +110,44 @@ ranking() {
 		$1 == "sample" && $3 { print f[$2], $3 }' out | sort | same want -
 }
 
+@test "GHC before 7.2 has milliseconds, and callees of what it leaves out below MAIN" {
+	sed '1s/^/\t/' >old <<-'E'
+		Mon Aug 31 00:53 2009 Time and Allocation Profiling Report  (Final)
+
+		   t +RTS -P -RTS
+
+		total time  =        0.80 secs   (40 ticks @ 20 ms)
+		total alloc =       4,096 bytes  (excludes profiling overheads)
+
+	COST CENTRE  MODULE     no.    entries  %time %alloc   %time %alloc  ticks     bytes
+
+	MAIN         MAIN         1          0   0.0    1.2   100.0  100.0      0        48
+	  main       Main       216          2  25.0   24.4   100.0   98.8     10      1000
+	  go         Main       217          1   0.0    0.0     0.0    0.0      0         0
+	 CAF         Main       200          3  75.0   74.4    75.0   74.4     30      3048
+	E
+	prof-cat old | grep -E '^(func|ctx|sample|total)' | same - <(tabs <<-'E'
+	func  0  MAIN.MAIN  -  -  -
+	ctx  0  -  0  -  -  -
+	sample  0  0  48  0
+	func  1  Main.main  -  -  -
+	ctx  1  0  1  -  -  -
+	sample  1  200000  1000  2
+	func  2  Main.go  -  -  -
+	ctx  2  0  2  -  -  -
+	sample  2  0  0  1
+	func  3  Main.CAF  -  -  -
+	ctx  3  0  3  -  -  -
+	sample  3  600000  3048  3
+	total  run  800000  4096  6
+	E
+	)
+	sed 's/@ 20 ms/@ 4294967296 ms/' old >bad
+	exits_with 2 'bad:5: a tick of more than 4294967295 ms' prof-cat bad
+	sed 's/@ 20 ms/@ 0 ms/' old >bad
+	exits_with 2 "bad:5: expected 'total time = ... (N ticks @ N us'" prof-cat bad
+}
+
 @test "malformed input is an error with its line" {
 	while IFS='|' read -r change says; do
 		echo "$change"

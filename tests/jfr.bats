@@ -108,6 +108,23 @@ event 100 2 0 44 0'
 	grep -F '1 frames have a method that is not in its chunk' err
 }
 
+@test "of a thread that was started anew the first counts, as in jfr print" {
+	recording 'chunk
+standard
+method 1 demo.Main work
+stack 1 1:10:2
+thread 5 pool 77
+event 100 1 5 1 0
+pools
+thread 5 pool 78
+event 100 2 5 1 0'
+	prof-cat r.jfr | grep '^sample' | cut -f 1-5 | same - <(tabs <<-'E'
+	sample  0  2  event=ExecutionSample  comm=pool
+	E
+	)
+	[ "$(prof-cat r.jfr | grep -o 'tid=[0-9]*')" = tid=77 ]
+}
+
 @test "a chunk that is not finished is read and reported" {
 	recording "chunk state=1 size=0
 $two_stacks"

@@ -612,6 +612,23 @@ packed_chains() {
 	prof-cat --quiet f | has -x 'object	[0-9]	/no/such/program	0102030405060708090a0b0c0d0e0f1011121314'
 }
 
+@test "in the kernel's mode an address of the lower half is none of the kernel's" {
+	{
+		usual
+		echo 'mmap -1 0xffffffff81000000 0x1000000 0xffffffff81000000 [kernel.kallsyms]_text kernel 1'
+		echo 'sample 0 ip=0x7f0000000000 tid=7 kernel time=10'
+		echo 'sample 0 ip=0xffffffffc0000000 tid=7 kernel time=11'
+	} | recording
+	prof-cat --quiet f | grep -E '^(object|func|sample)' | same - <(tabs <<-'E'
+	func  0  -  -  -  -
+	object  0  [kernel.kallsyms]  -
+	func  1  -  -  0  -
+	sample  0  1  1000  event=cpu-clock  pid=7  tid=7
+	sample  1  1  1000  event=cpu-clock  pid=7  tid=7
+	E
+	)
+}
+
 @test "a program of another build is not used, and reported" {
 	{
 		echo 'event cpu-clock 1 0 1000 ip tid time chain'

@@ -150,6 +150,11 @@ events() {
 		printf '               2 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@ 7        \n\n'
 	} >more
 	samples more | same - <(echo '9 | x!b c (.llvm.12);unix!a')
+	# What printa("%Y %k %k %@u\n") prints is not indented, but for the blanks between.
+	printf '2017 Jan  9 15:29:19\n\nunix`a+0x1\nunix`run\n \n0x11a34\nx`b c+0x2\n            3\n%s\n\nunix`a+0x1\n\n4\n' \
+		1483993706 >printa
+	samples printa | same - <(printf '%s\n' '3 | x!b c;0x11a34;unix!run;unix!a' '4 | unix!a')
+	prof-cat printa 2>&1 >/dev/null | has 'printa: skipped what is not part of a stack: 2 lines'
 	# Keys that look like a probe, or like a row of a distribution.
 	{
 		printf '       12     3456  kworker/0:1                     \n              unix`a+0x1\n                9\n'
@@ -248,6 +253,11 @@ events() {
 	sed '/^JNI/,$d' "$corpus/jstack" >cut
 	fails_with "the file is truncated: no line 'JNI global refs' comes after the threads" prof-cat cut
 	prof-cat --lenient --quiet cut 2>/dev/null | has '^sample'
+	# Its last line proves the end without a newline, too.
+	printf %s "$(sed '/^JNI/q' "$corpus/jstack")" >unended
+	samples unended | diff <(samples "$corpus/jstack") -
+	{ cat unended; printf '\n202'; } >again
+	fails_with 'the file is cut: its last line has no newline' prof-cat again
 }
 
 @test "gdb: threads, names with arguments in them, frames without a name" {
@@ -273,6 +283,44 @@ events() {
 	sed -n 's/^#\([01]\)  0/#\1  0/p' "$corpus/eu-stack" | sed 's/  0x\([0-9a-f]*\) \(.*\)/  0x\1 in \2 ()/' |
 		sed -n 1,2p >bt
 	samples bt | same - <(echo '1 | main;pause')
+}
+
+@test "gdb: what a terminal shows has wrapped frames, questions and remarks within stacks" {
+	cat >log <<-'E'
+	$ gdb -p 7
+	GNU gdb (Debian 13.1-3) 13.1
+	Copyright (C) 2023 Free Software Foundation, Inc.
+	License GPLv3+: GNU GPL version 3 or later
+	For help, type "help".
+	Attaching to process 7
+	(gdb) thread apply all bt
+
+	Thread 2 (Thread 0x7f (LWP 8) "a"):
+	#0  0x0001 in f (a=1,
+	    b=2) at a.c:1
+	---Type <return> to continue, or q <return> to quit---
+	#1  g (v=
+	  {x = 1}, s=
+	warning: RTTI symbol not found for class 'S'
+	std::shared_ptr (use count 1) = {...}) at a.c:2
+	#2  long_name<int>
+	--Type <RET> for more, q to quit, c to continue without paging--c
+	    (c=3)
+	    from /lib/x.so
+	        local = 1
+	    (d=4)
+
+	Thread 1 (process 7):
+	#0  h () at a.c:4
+	(gdb) #0  h () at a.c:4
+	#1  0x0002 in main () at a.c:5
+	(gdb) (gdb) detach
+	E
+	samples log | same - <(printf '%s\n' '1 tid=8 comm=a | /lib/x.so!long_name<int>;g;f@a.c:1' '1 pid=7 | h@a.c:4' \
+		'1 | main@a.c:5;h@a.c:4')
+	prof-cat log 2>&1 >/dev/null | has 'log: skipped what is not part of a stack: 7 lines'
+	printf '(gdb) frame 1\n#1  0x0002 in main () at a.c:5\n' >frame
+	fails_with '^prof-cat: frame:2: expected frame 0, found 1$' prof-cat frame
 }
 
 @test "what is malformed has its place, and --lenient reads the rest" {

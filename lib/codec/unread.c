@@ -7,6 +7,7 @@
 
 #define ATTENDED 4096	/* the bytes in which lines are looked for */
 
+#define UTF16 "UTF-16 text, as PowerShell writes: run 'iconv -f UTF-16 -t UTF-8' on it"
 #define LCOV "a tracefile of lcov: use the coverage data that it comes from, by " \
 	"'gcov --json-format' or 'llvm-cov export'"
 #define WINDOWS "an event trace of Windows: run 'samply import --save-only' on it, on Windows"
@@ -85,8 +86,8 @@ static const struct {
 	/* Encodings. */
 	{ FIRST("\x02\x21\x4c\x18"), BYTES(""), "lz4's old format: decompress it first" },
 	{ FIRST("\x5d\x00\x00"), BYTES(""), "LZMA: decompress it first" },
-	{ FIRST("\xff\xfe"), BYTES(""), "UTF-16 text" },
-	{ FIRST("\xfe\xff"), BYTES(""), "UTF-16 text" },
+	{ FIRST("\xff\xfe"), BYTES(""), UTF16 },
+	{ FIRST("\xfe\xff"), BYTES(""), UTF16 },
 	{ FIRST("\xef\xbb\xbf"), BYTES(""), "text with a UTF-8 byte order mark" },
 	{ FIRST("\x7f" "ELF"), BYTES(""), "an executable" },
 	{ FIRST("{"), BYTES(""), "JSON" },

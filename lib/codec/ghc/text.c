@@ -89,20 +89,24 @@ read_title(struct reader *rd, struct text t)
 	return LINE_OK;
 }
 
-/* Reads "total time  =        1.32 secs   (1317 ticks @ 1000 us, 1 processor)". */
+/* Reads "total time  =        1.32 secs   (1317 ticks @ 1000 us, 1 processor)"; before GHC 7.2
+ * it ended with "(66 ticks @ 20 ms)". */
 static int
 read_total_time(struct reader *rd, struct text t)
 {
 	struct text rest = t;
 	const char *at = memchr(t.s, '(', t.n);
-	num interval = 0;
+	num us = 0, ms = 0;
 
 	if (at)
 		rest = (struct text){ at + 1, t.n - (size_t)(at + 1 - t.s) };
 	if (!at || !number_before(&rest, " ticks @", &rd->g->total[GHC_TIME]) ||
-	    !number_before(&rest, " us,", &interval) || !interval)
+	    !(number_before(&rest, " us,", &us) || number_before(&rest, " ms)", &ms)) ||
+	    !(us || ms))
 		return BAD("expected 'total time = ... (N ticks @ N us', found %s", QUOTE(t));
-	rd->g->interval = (uint64_t)interval;
+	if (ms > UINT32_MAX)
+		return BAD("a tick of more than %" PRIu32 " ms: %s", UINT32_MAX, QUOTE(t));
+	rd->g->interval = (uint64_t)(us + ms * 1000);
 	return LINE_OK;
 }
 
@@ -159,6 +163,11 @@ read_node(struct reader *rd, size_t depth, struct text t)
 	module = words_first(&rest);
 	if (!module.n)
 		return BAD("expected a cost centre and its module, found %s", QUOTE(t));
+	if (depth == 2 && rd->nopen == 1) {
+		/* GHC leaves out DONT_CARE and others below MAIN, but not their callees. */
+		rd->open = mem_grow(rd->open, &rd->capopen, depth, sizeof *rd->open);
+		rd->open[rd->nopen++] = *rd->open;
+	}
 	if (depth > rd->nopen)
 		return BAD("the line is more than one level deeper than the one above");
 	if (rd->g->nnode >= UINT32_MAX - 1)

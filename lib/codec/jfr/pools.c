@@ -7,7 +7,8 @@
 
 #include "util/mem.h"
 
-/* Adds the constants of one type.  One that comes again is the same. */
+/* Adds the constants of one type.  One that comes again is the same, or is a thread that the
+ * virtual machine has started anew: the first counts, as in the JDK's reader. */
 static void
 read_pool(struct jfr *j, const struct jfr_type *type, struct bytes *b)
 {
@@ -16,6 +17,7 @@ read_pool(struct jfr *j, const struct jfr_type *type, struct bytes *b)
 
 	key[POOL_TYPE] = (uint64_t)(type - j->types.v);
 	for (; n && !b->ended; n--) {
+		const size_t known = p->keys.n;
 		size_t row;
 		const char *at;
 
@@ -24,7 +26,8 @@ read_pool(struct jfr *j, const struct jfr_type *type, struct bytes *b)
 		jfr_skip_type(&j->types, type, b);
 		if (b->ended)
 			break;
-		row = sums_row(&p->keys, key);
+		if ((row = sums_row(&p->keys, key)) < known)
+			continue;
 		p->v = mem_reach(p->v, &p->cap, row, sizeof *p->v, 0);
 		p->v[row] = (struct jfr_constant){ .at = at, .id = NO_ID };
 	}

@@ -480,6 +480,7 @@ struct perf_places {
 	size_t nbuild, capbuild;
 	uint32_t nowhere;	/* the function of addresses without a mapping */
 	uint32_t kernel;	/* the kernel's place; NO_ID: none was mapped */
+	uint64_t kernel_start;	/* where it was mapped */
 	uint32_t text;		/* a symbol of it, a string, and its address; NO_ID:
 				 * unknown */
 	uint64_t text_addr;

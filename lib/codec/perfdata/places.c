@@ -313,12 +313,21 @@ find_func(struct perfdata *pd, struct place *p, uint64_t at, struct function *f)
 	return ret < 0 ? -1 : 0;
 }
 
+/* Returns the place of an address in the kernel's mode that no mapping has.  A kernel in the
+ * upper half of memory has none of the lower: a processor's sample may have the program's
+ * address in the kernel's mode. */
+static uint32_t
+unmapped_kernel(const struct perf_places *all, uint64_t addr)
+{
+	return all->kernel_start >> 63 && !(addr >> 63) ? NO_ID : all->kernel;
+}
+
 int
 pd_places_func(struct perfdata *pd, const struct map *map, uint64_t addr, bool kernel,
     struct function *f)
 {
 	struct perf_places *all = &pd->places;
-	const uint32_t place = map ? map->place : kernel ? all->kernel : NO_ID;
+	const uint32_t place = map ? map->place : kernel ? unmapped_kernel(all, addr) : NO_ID;
 	const uint64_t at = addr + (map ? map->shift : 0);
 	struct recent *r;
 

@@ -181,6 +181,7 @@ put_mmap(struct perfdata *pd, struct perf_record *r)
 	const unsigned mode = r->misc & MISC_MODE;
 	const bool kernel = mode == MODE_KERNEL;
 	struct mmap m = { 0 };
+	uint32_t place;
 
 	if (!read_mmap(r, &m))
 		return perf_fail(pd, "a mapping ends too early");
@@ -191,8 +192,11 @@ put_mmap(struct perfdata *pd, struct perf_record *r)
 		pd_generated_add(pd, pd->state.process, m.path);
 		return 0;
 	}
+	place = find_place(pd, &m, kernel);
+	if (kernel && place == pd->places.kernel)
+		pd->places.kernel_start = m.start;
 	add_map(pd, kernel ? &pd->state.kernel : pd_state_maps(pd, m.pid), m.start, m.size,
-	    m.offset, find_place(pd, &m, kernel));
+	    m.offset, place);
 	return 0;
 }
 

@@ -9,7 +9,8 @@
  *	              unix`0xfffffffffb8001d6
  *	  sshd                                                             77
  *
- * Keys are printed in their order, a stack between two newlines.
+ * Keys are printed in their order, a stack between two newlines; by printa("%k %@u\n") no
+ * line is indented.
  */
 #include "words.h"
 
@@ -61,11 +62,12 @@ static enum sight
 see(struct text line)
 {
 	const struct text t = words_trim(line);
+	const size_t blanks = count_blanks(line);
 
-	if (count_blanks(line) >= INDENT && is_plain(t))
+	if ((!blanks || blanks >= INDENT) && is_plain(t))
 		return LINE_OWN;
 	return text_begins(line, "CPU     ID") || text_begins(line, "dtrace: ") ||
-	    !t.n || count_blanks(line) ? LINE_LIKELY : LINE_FOREIGN;
+	    !t.n || blanks ? LINE_LIKELY : LINE_FOREIGN;
 }
 
 /* Splits "module`name+0x1f", "module`0x1234", or what a helper printed. */
@@ -141,6 +143,14 @@ is_row(struct text t)
 	return is_number(from);
 }
 
+/* Is it neither of a stack nor its value?  Only these two may have no indentation. */
+static bool
+is_remark(const struct reader *rd, struct text line)
+{
+	return text_begins(line, "dtrace: ") || (!count_blanks(line) && !has_module(line) &&
+	    !is_address(line) && !(rd->lines.n && is_number(line)));
+}
+
 static int
 read(struct reader *rd, struct text line)
 {
@@ -154,7 +164,7 @@ read(struct reader *rd, struct text line)
 		stacks_forget(rd);
 		return LINE_OK;
 	}
-	if (text_begins(line, "dtrace: ") || !count_blanks(line)) {
+	if (is_remark(rd, line)) {
 		stacks_drop_line(rd, line);
 		return LINE_OK;
 	}

@@ -20,6 +20,13 @@ stacks_add_line(struct reader *rd, struct text line)
 }
 
 int
+stacks_add_rest(struct reader *rd, struct text rest)
+{
+	rd->lines.s[rd->lines.n - 1] = ' ';
+	return stacks_add_line(rd, rest);
+}
+
+int
 stacks_frame(struct reader *rd, struct text line, const struct frame *f, uint32_t *frame)
 {
 	const uint64_t hash = cache_hash(line);

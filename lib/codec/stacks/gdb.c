@@ -8,6 +8,9 @@
  *	#1  std::__invoke<main()::<lambda()> > (__fn=...) at /usr/include/c++/12/bits/invoke.h:96
  *	#2  0x00007fe40d0d44a3 in ?? () from /lib/libstdc++.so.6
  *
+ * On a terminal gdb wraps the line of a frame, which goes on after blanks, and asks questions
+ * within a stack.
+ *
  *	TID 21629:
  *	#0  0x00005558c1844636 less
  */
@@ -60,6 +63,34 @@ is_thread(struct text line)
 	return i && i == number.n && line.n && *line.s == '(' && text_ends(line, "):");
 }
 
+/* Takes gdb's prompts off a line, whose commands come from its input. */
+static bool
+take_prompts(struct text *line)
+{
+	bool any = text_is(*line, "(gdb)");
+
+	while (take(line, "(gdb) "))
+		any = true;
+	return any;
+}
+
+/* Does the pager ask whether to go on? */
+static bool
+is_pager(struct text line)
+{
+	return text_begins(line, "---Type <return> to continue") ||
+	    text_begins(line, "--Type <RET> for more");
+}
+
+/* Is it the rest of a frame's line?  Variables have more blanks. */
+static bool
+is_rest(struct text line)
+{
+	const size_t n = count_blanks(line);
+
+	return n && n < 8 && n < line.n && *line.s == ' ';
+}
+
 /* Is it of the variables that `bt full` prints below a frame? */
 static bool
 is_variable(struct text line)
@@ -88,7 +119,8 @@ see(struct text line)
 	struct text t = line;
 	uint64_t level;
 
-	if (is_thread(line) || tid_of(line).s)
+	if (is_thread(line) || tid_of(line).s || text_begins(line, "(gdb) ") ||
+	    text_begins(line, "GNU gdb "))
 		return LINE_OWN;
 	if (take_level(&t, &level))
 		return is_address(words_first(&t)) && (take(&t, "in ")) ? LINE_OWN : LINE_LIKELY;
@@ -195,24 +227,23 @@ read_frame(struct reader *rd, struct text t, uint64_t level)
 		return BAD("expected frame %" PRIu64 ", found %" PRIu64, n, level);
 	}
 	rd->levels++;
+	rd->wraps = true;
 	return stacks_add_line(rd, t);
 }
 
+/* Reads a line that is not of a frame.  What gdb prints about itself does not end a stack. */
 static int
-read(struct reader *rd, struct text line)
+read_other(struct reader *rd, struct text line)
 {
 	const struct text tid = tid_of(line);
 	struct text t = line;
-	uint64_t level;
 	int ret;
 
-	if (take_level(&t, &level))
-		return read_frame(rd, t, level);
 	if (text_begins(line, "(More stack frames follow...)") && rd->lines.n)
 		return stacks_add_line(rd, TEXT("[truncated]"));
 	if (rd->lines.n && is_variable(line))
 		return LINE_OK;
-	if ((rd->lines.n || is_thread(line) || tid.s) && (ret = end_thread(rd)))
+	if (((rd->lines.n && !line.n) || is_thread(line) || tid.s) && (ret = end_thread(rd)))
 		return ret;
 	if (is_thread(line)) {
 		rd->open = true;
@@ -228,6 +259,26 @@ read(struct reader *rd, struct text line)
 		stacks_drop_line(rd, line);
 	}
 	return LINE_OK;
+}
+
+static int
+read(struct reader *rd, struct text line)
+{
+	const bool prompt = take_prompts(&line);
+	struct text t = line;
+	uint64_t level;
+	int ret;
+
+	if (is_pager(line))
+		return LINE_OK;
+	if (prompt && (ret = end_thread(rd)))
+		return ret;
+	if (rd->wraps && is_rest(line))
+		return stacks_add_rest(rd, words_trim(line));
+	rd->wraps = false;
+	if (take_level(&t, &level))
+		return read_frame(rd, t, level);
+	return prompt && !is_thread(line) ? LINE_OK : read_other(rd, line);
 }
 
 static int

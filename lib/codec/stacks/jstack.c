@@ -113,6 +113,13 @@ begin_dump(struct reader *rd)
 	return complete ? LINE_OK : BAD("the dump before this line has no line 'JNI global refs'");
 }
 
+/* Is it the last line of a dump? */
+static bool
+ends(struct text line)
+{
+	return text_begins(line, "JNI global ref");
+}
+
 static int
 read(struct reader *rd, struct text line)
 {
@@ -126,7 +133,7 @@ read(struct reader *rd, struct text line)
 		return begin_thread(rd, line);
 	if (text_begins(line, "Full thread dump "))
 		return begin_dump(rd);
-	if (text_begins(line, "JNI global ref"))
+	if (ends(line))
 		rd->ended = true;
 	else if (rd->open && take(&t, "at "))
 		return stacks_add_line(rd, t);
@@ -148,5 +155,5 @@ end(struct reader *rd)
 }
 
 const struct dialect stacks_jstack = {
-	.name = "jstack", .see = see, .read = read, .split = split, .end = end, .lines = true,
+	.name = "jstack", .see = see, .read = read, .split = split, .end = end, .ends = ends, .lines = true,
 };

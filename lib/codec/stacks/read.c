@@ -6,7 +6,18 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* Reads all lines, except a last one without a newline. */
+/* Handles a last line without a newline: it is not read, unless it proves the end. */
+static int
+read_last_line(struct reader *rd, struct text line)
+{
+	if (rd->scan)
+		return 0;
+	if (!rd->dialect->ends || !rd->dialect->ends(line))
+		return decode_last_line(rd->d, "file", LAST_ENDS);
+	return decode_line_done(rd->d, rd->dialect->read(rd, line));
+}
+
+/* Reads all lines. */
 static int
 read_lines(struct reader *rd, struct text file)
 {
@@ -25,7 +36,7 @@ read_lines(struct reader *rd, struct text file)
 			return -1;
 	}
 	rd->rest = (struct text){ end, 0 };
-	return p < end && !rd->scan ? decode_last_line(rd->d, "file", LAST_ENDS) : 0;
+	return p < end ? read_last_line(rd, (struct text){ p, (size_t)(end - p) }) : 0;
 }
 
 /* Checks that no stack is open at the end. */

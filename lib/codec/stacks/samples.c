@@ -34,7 +34,7 @@ stacks_forget(struct reader *rd)
 {
 	rd->lines.n = rd->labels.n = rd->nframe = 0;
 	rd->keys = 0;
-	rd->open = rd->has_stack = false;
+	rd->open = rd->has_stack = rd->wraps = false;
 }
 
 int

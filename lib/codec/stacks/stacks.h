@@ -34,6 +34,8 @@ struct dialect {
 	int (*read)(struct reader *rd, struct text line);
 	void (*split)(struct text line, struct frame *f);	/* the line of a frame */
 	int (*end)(struct reader *rd);	/* after the last line: 0 or -1; NULL: nothing to do */
+	bool (*ends)(struct text line);	/* nothing comes after this line, even if it has no
+					 * newline; NULL: there is no such line */
 	bool lines;		/* frames have lines */
 };
 
@@ -119,7 +121,8 @@ struct reader {
 	uint64_t sums;		/* hprof: tables to come that have sums since the start */
 	bool skip;		/* hprof: the table is not the last one of them */
 	struct text pid;	/* gdb: that of the threads that follow, */
-	uint64_t levels;	/* and the number of frames */
+	uint64_t levels;	/* and the number of frames; */
+	bool wraps;		/* the line of the last one may go on */
 };
 
 /* A malformed line is reported once, when samples are read. */
@@ -142,6 +145,9 @@ int stacks_put_part(struct reader *rd);
 
 /* Adds the line of a frame to the stack, below those before it. */
 int stacks_add_line(struct reader *rd, struct text line);
+
+/* Adds the rest of the last line, after a blank; there is one. */
+int stacks_add_rest(struct reader *rd, struct text rest);
 
 /* Defines the frame of a line in the dictionary; 0 or -1. */
 int stacks_frame(struct reader *rd, struct text line, const struct frame *f, uint32_t *frame);
