@@ -268,6 +268,8 @@ events() {
 	)
 	samples "$corpus/eu-stack" | diff - <(printf '%s\n' '1 pid=21626 tid=21626 | main;pause' \
 		'1 pid=21626 tid=21629 | 0x00007fe40cef1df2')
+	sed 's|pause$|&\n    /usr/src/pause.c:29:1|' "$corpus/eu-stack" >source
+	samples source | diff <(samples "$corpus/eu-stack") -
 	sed '/^#1/d' "$corpus/gdb" >gap
 	fails_with '^prof-cat: gap:8: expected frame 1, found 2$' prof-cat gap
 	# Several programs, a thread of which no frame is known, and what `bt full` prints.

@@ -8,11 +8,11 @@
  *	#1  std::__invoke<main()::<lambda()> > (__fn=...) at /usr/include/c++/12/bits/invoke.h:96
  *	#2  0x00007fe40d0d44a3 in ?? () from /lib/libstdc++.so.6
  *
- * On a terminal gdb wraps the line of a frame, which goes on after blanks, and asks questions
- * within a stack.
- *
  *	TID 21629:
  *	#0  0x00005558c1844636 less
+ *
+ * On a terminal gdb wraps the line of a frame, which goes on after blanks, and asks questions
+ * within a stack.
  */
 #include "words.h"
 
@@ -227,7 +227,7 @@ read_frame(struct reader *rd, struct text t, uint64_t level)
 		return BAD("expected frame %" PRIu64 ", found %" PRIu64, n, level);
 	}
 	rd->levels++;
-	rd->wraps = true;
+	rd->wraps = !rd->pid.n;	/* eu-stack has the source there */
 	return stacks_add_line(rd, t);
 }
 

@@ -155,5 +155,6 @@ end(struct reader *rd)
 }
 
 const struct dialect stacks_jstack = {
-	.name = "jstack", .see = see, .read = read, .split = split, .end = end, .ends = ends, .lines = true,
+	.name = "jstack", .see = see, .read = read, .split = split, .end = end, .ends = ends,
+	.lines = true,
 };
