@@ -2,6 +2,8 @@
 /* Selects the rows that are shown: by minima, or those with blocks of calls. */
 #include "view/calls.h"
 
+#include <stdlib.h>
+
 #include "util/mem.h"
 #include "util/threshold.h"
 
