@@ -496,11 +496,17 @@ static-tarball: $(B)/bin/prof
 	@$(TAR) --sort=name -C $(B)/root -cf $(B)/$(LINUX).tar $(LINUX)
 	@gzip -9nf $(B)/$(LINUX).tar
 
+# The project's pages and its git repository, for the package.
+HOMEPAGE ?= https://prof.invalid
+VCS ?= $(HOMEPAGE)/prof.git
+
 deb: dist
 	rm -rf $(B)/deb && mkdir -p $(B)/deb
 	tar -C $(B)/deb -xzf $(TARBALL)
-	cp $(TARBALL) $(B)/deb/prof_$(VERSION).orig.tar.gz
+	cp $(TARBALL) $(B)/deb/prof-tools_$(VERSION).orig.tar.gz
 	cp -R share/debian $(B)/deb/$(NAME)/debian
+	grep -rl 'https://prof\.invalid' $(B)/deb/$(NAME)/debian | xargs sed -i \
+		's,https://prof\.invalid/prof\.git,$(VCS),; s,https://prof\.invalid/prof$$,$(VCS:.git=),; s,https://prof\.invalid,$(HOMEPAGE),'
 	cd $(B)/deb/$(NAME) && MAKEFLAGS= dpkg-buildpackage -us -uc
 
 # The formula in a release cannot have the sum of that release.

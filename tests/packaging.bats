@@ -142,7 +142,7 @@ needs() {
 }
 
 @test "the Debian package has the version and the licence of the project" {
-	sed -n '1s/^prof (\(.*\)-[^-]*) .*/\1/p' "$repo/share/debian/changelog" | diff "$repo/VERSION" -
+	sed -n '1s/^prof-tools (\(.*\)-[^-]*) .*/\1/p' "$repo/share/debian/changelog" | diff "$repo/VERSION" -
 	sed -n '3s/^Copyright (c) //p' "$repo/LICENSE" >holder
 	sed -n 's/^Copyright: //p' "$repo/share/debian/copyright" | diff holder -
 	sed '1,4d' "$repo/LICENSE" >text
