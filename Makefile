@@ -108,7 +108,9 @@ PC_LIBLZMA = liblzma
 PC_LIBLZ4 = liblz4
 PC_NCURSES = ncursesw
 
-PACKAGES = libzstd zlib yaml-0.1
+PACKAGES := libzstd zlib yaml-0.1
+# The C library of Alpine has no fts(3).
+PACKAGES += $(shell $(PKG_CONFIG) --exists musl-fts 2>/dev/null && echo musl-fts)
 PKG_CFLAGS := $(HAVE:%=-DHAVE_%) \
 	$(shell $(PKG_CONFIG) --cflags-only-I $(PACKAGES) $(LOADED) 2>/dev/null)
 PKG_LIBS := $(shell $(PKG_CONFIG) --libs $(if $(STATIC),--static $(LOADED)) $(PACKAGES) \

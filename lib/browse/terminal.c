@@ -124,7 +124,8 @@ terminal_open(struct diag *d)
 	terminal.screen = curses.newterm(NULL, terminal.tty, terminal.tty);
 	if (!terminal.screen) {
 		fclose(terminal.tty);
-		return diag_fail_plain(d, "the terminal %s is unknown: set TERM",
+		return diag_fail_plain(d, "the terminal %s is unknown: set TERM, or install "
+		    "its terminfo",
 		    diag_quote(getenv("TERM") ? getenv("TERM") : "",
 		    getenv("TERM") ? strlen(getenv("TERM")) : 0));
 	}

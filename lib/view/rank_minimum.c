@@ -12,7 +12,7 @@
 bool
 view_min_get(struct text t, struct view_min *out)
 {
-	const char *more = memrchr(t.s, '>', t.n);	/* names may also have some */
+	const char *more = last_byte(t.s, '>', t.n);	/* names may also have some */
 	struct text number = t;
 	struct threshold share;
 

@@ -21,12 +21,14 @@ pkgs.stdenv.mkDerivation {
     zstd
   ];
 
-  # Libraries that are loaded when they are needed.
-  NIX_LDFLAGS = with pkgs;
-    "-rpath ${lib.makeLibraryPath [ bzip2 elfutils isa-l lz4 ncurses xz ]}";
-
   makeFlags = [ "PREFIX=$(out)" ];
   enableParallelBuilding = true;
+
+  # The libraries that the program loads when it needs them.
+  postFixup = with pkgs; ''
+    patchelf --add-rpath ${lib.makeLibraryPath [ bzip2 elfutils isa-l lz4 ncurses xz ]} \
+      $out/bin/prof
+  '';
 
   meta = {
     description = "Filters for profiles: decode, grep, merge, diff, encode, rank";
