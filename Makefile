@@ -508,7 +508,7 @@ deb: dist
 	cp $(TARBALL) $(B)/deb/prof-tools_$(VERSION).orig.tar.gz
 	cp -R share/debian $(B)/deb/$(NAME)/debian
 	grep -rl 'https://prof\.invalid' $(B)/deb/$(NAME)/debian | xargs sed -i \
-		's,https://prof\.invalid/prof\.git,$(VCS),; s,https://prof\.invalid/prof$$,$(VCS:.git=),; s,https://prof\.invalid,$(HOMEPAGE),'
+		's,https://prof\.invalid/prof\.git,$(VCS),; s,https://prof\.invalid/prof\>,$(VCS:.git=),; s,https://prof\.invalid,$(HOMEPAGE),'
 	cd $(B)/deb/$(NAME) && MAKEFLAGS= dpkg-buildpackage -us -uc
 
 # The formula in a release cannot have the sum of that release.

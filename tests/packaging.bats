@@ -151,10 +151,11 @@ needs() {
 		sed '1,/^License: ISC$/d; s/^ //; s/^\.$//' | diff text -
 }
 
-@test "the RPM package and the Homebrew formula have the project's version and needs" {
+@test "packages for other systems have the project's version and needs" {
 	cd "$repo"
 	v=$(cat VERSION)
 	[ "$(sed -n 's/^Version: *//p' share/rpm/prof-tools.spec)" = "$v" ]
+	[ "$(sed -n 's/^pkgver=//p' share/alpine/APKBUILD)" = "$v" ]
 	sed -n 's/^| Fedora .*dnf install \([^`]*\)`.*/\1/p' README.md | tr ' ' '\n' | sort |
 		diff - <(sed -n 's/^BuildRequires: *//p' share/rpm/prof-tools.spec)
 	grep -q "^  url \".*/prof-$v.tar.gz\"$" share/homebrew/prof-tools.rb
