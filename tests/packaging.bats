@@ -99,6 +99,8 @@ static() {
 		[[ $f != *legacy* ]] || continue
 		diff <("${alone[@]}" top "$f" 2>&1) <(prof-top "$f" 2>&1)
 	done
+	f=share/prof/examples/wordcount.callgrind.zst
+	diff <("${alone[@]}" top --rules recursion $f) <(prof-top --rules recursion $f)
 	for z in xz bzip2 lz4; do
 		$z -c share/prof/examples/calc.folded >a.$z
 		diff <("${alone[@]}" top a.$z) <(prof-top share/prof/examples/calc.folded)
