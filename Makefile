@@ -24,6 +24,7 @@
 #	make bench		speed, compared with other programs
 #	make dist		a release: build/prof-VERSION.tar.gz
 #	make distcheck		checks that it is complete
+#	make static		static programs: build/prof-VERSION-linux-MACHINE.tar.gz
 #	make deb		its Debian package, in build/deb
 #	make formula		its Homebrew formula, build/prof-tools.rb
 #	make clean		removes build/
@@ -37,6 +38,14 @@ BATS ?= bats
 INSTALL ?= install
 STRIP ?= strip
 OBJCOPY ?= objcopy
+# CROSS=aarch64-linux-gnu- builds for that machine.
+ifdef CROSS
+CC = $(CROSS)gcc
+AR = $(CROSS)ar
+PKG_CONFIG = $(CROSS)pkg-config
+STRIP = $(CROSS)strip
+OBJCOPY = $(CROSS)objcopy
+endif
 
 PREFIX ?= /usr/local
 # Not every shell expands the ~ of PREFIX=~/.local.
@@ -66,54 +75,51 @@ MAGIC = share/magic
 
 VERSION := $(shell cat VERSION)
 SAN ?=
-B = build$(if $(SAN),-san)
+B = build$(if $(SAN),-san)$(if $(STATIC),-static)
 
 # make V=1 shows the commands.
 Q = $(if $(V),,@)
 
-PACKAGES = libzstd zlib yaml-0.1
-PKG_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) 2>/dev/null)
-PKG_LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null || echo -lzstd -lz -lyaml)
+COMMA := ,
+# STATIC=yes links all libraries, so it has only those of which there is an archive.
+STATIC ?=
+archive = $(if $(STATIC),$(filter /%,$(shell $(CC) -print-file-name=lib$1.a)),yes)
+has = $(if $(call archive,$1),$(shell $(PKG_CONFIG) --exists $2 2>/dev/null && echo yes))
+# Within $(shell) some versions of make pass "\#" on unchanged.
+HASH := \#
+includes = $(shell echo "$(HASH)include <$1>" | $(CC) -E - >/dev/null 2>&1 && echo yes)
+
+# These are optional: elfutils reads executables; libiberty demangles names; ISA-L inflates
+# three times as fast as zlib; liblzma, liblz4 and libbz2 are for what xz, lz4 and bzip2 have
+# compressed; prof-view draws with ncurses.
+ELFUTILS ?= $(call has,dw,libdw libelf)
+IBERTY ?= $(or $(call includes,libiberty/demangle.h),$(call includes,demangle.h))
+ISAL ?= $(call has,isal,libisal)
+LIBLZMA ?= $(call has,lzma,liblzma)
+LIBLZ4 ?= $(call has,lz4,liblz4)
+LIBBZ2 ?= $(if $(call archive,bz2),$(call includes,bzlib.h))
+NCURSES ?= $(call has,ncursesw,ncursesw)
+
+HAVE := $(foreach l,ELFUTILS IBERTY ISAL LIBLZMA LIBLZ4 LIBBZ2 NCURSES,$(if $(filter yes,$($l)),$l))
+# Only a static program links these; the others load them when they need them.
+LOADED = $(foreach l,$(HAVE),$(PC_$l))
+PC_ELFUTILS = libdw libelf
+PC_ISAL = libisal
+PC_LIBLZMA = liblzma
+PC_LIBLZ4 = liblz4
+PC_NCURSES = ncursesw
+
+PACKAGES := libzstd zlib yaml-0.1
+# The C library of Alpine has no fts(3).
+PACKAGES += $(shell $(PKG_CONFIG) --exists musl-fts 2>/dev/null && echo musl-fts)
+PKG_CFLAGS := $(HAVE:%=-DHAVE_%) \
+	$(shell $(PKG_CONFIG) --cflags-only-I $(PACKAGES) $(LOADED) 2>/dev/null)
+PKG_LIBS := $(shell $(PKG_CONFIG) --libs $(if $(STATIC),--static $(LOADED)) $(PACKAGES) \
+	2>/dev/null || echo -lzstd -lz -lyaml) \
+	$(and $(STATIC),$(filter LIBBZ2,$(HAVE)),-lbz2) $(if $(filter IBERTY,$(HAVE)),-liberty)
 
 # growth.c uses logarithms; on systems that have them in libc, libm is empty.
 LIBS = $(PKG_LIBS) -lm
-
-# elfutils reads executables, libiberty demangles names: both are optional.
-ELFUTILS ?= $(shell $(PKG_CONFIG) --exists libdw libelf 2>/dev/null && echo yes)
-# Within $(shell) some versions of make pass "\#" on unchanged.
-HASH := \#
-IBERTY ?= $(shell for h in libiberty/demangle.h demangle.h; do \
-	echo "$(HASH)include <$$h>" | $(CC) -E - >/dev/null 2>&1 && echo yes && break; done)
-ifeq ($(ELFUTILS),yes)
-PKG_CFLAGS += -DHAVE_ELFUTILS $(shell $(PKG_CONFIG) --cflags libdw libelf)
-endif
-# ISA-L inflates three times as fast as zlib.
-ISAL ?= $(shell $(PKG_CONFIG) --exists libisal 2>/dev/null && echo yes)
-ifeq ($(ISAL),yes)
-PKG_CFLAGS += -DHAVE_ISAL $(shell $(PKG_CONFIG) --cflags libisal)
-endif
-# What xz, bzip2 and lz4 have compressed is read where their libraries are.
-LIBLZMA ?= $(shell $(PKG_CONFIG) --exists liblzma 2>/dev/null && echo yes)
-LIBLZ4 ?= $(shell $(PKG_CONFIG) --exists liblz4 2>/dev/null && echo yes)
-LIBBZ2 ?= $(shell echo "$(HASH)include <bzlib.h>" | $(CC) -E - >/dev/null 2>&1 && echo yes)
-ifeq ($(LIBLZMA),yes)
-PKG_CFLAGS += -DHAVE_LIBLZMA $(shell $(PKG_CONFIG) --cflags liblzma)
-endif
-ifeq ($(LIBLZ4),yes)
-PKG_CFLAGS += -DHAVE_LIBLZ4 $(shell $(PKG_CONFIG) --cflags liblz4)
-endif
-ifeq ($(LIBBZ2),yes)
-PKG_CFLAGS += -DHAVE_LIBBZ2
-endif
-# prof-view draws with ncurses.
-NCURSES ?= $(shell $(PKG_CONFIG) --exists ncursesw 2>/dev/null && echo yes)
-ifeq ($(NCURSES),yes)
-PKG_CFLAGS += -DHAVE_NCURSES
-endif
-ifeq ($(IBERTY),yes)
-PKG_CFLAGS += -DHAVE_LIBIBERTY
-PKG_LIBS += -liberty
-endif
 
 # Quotes a word for the shell.
 quote = '$(subst ','\'',$1)'
@@ -130,9 +136,12 @@ endif
 MAP := $(shell $(CC) -ffile-prefix-map=a=b -E -xc /dev/null >/dev/null 2>&1 && echo yes)
 # Our headers are "quoted": libiberty's <demangle.h> has the same name as ours.
 OURS = -std=gnu11 -D_GNU_SOURCE -iquote lib -iquote $(B) $(WARN) $(DEFINES) $(if $(WERROR),-Werror) \
+	$(if $(STATIC),-DPROF_STATIC -fPIE) \
 	$(if $(MAP),$(call quote,-ffile-prefix-map=$(CURDIR)=.)) \
 	$(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
-LINK = -pthread $(if $(SAN),-fsanitize=$(SAN))
+# The files that are linked say whose licences a static program has.
+TRACE = $(if $(STATIC),-Wl$(COMMA)--trace >$@.linked)
+LINK = -pthread $(if $(STATIC),-static-pie -Wl$(COMMA)--wrap=dlopen) $(if $(SAN),-fsanitize=$(SAN))
 
 # One program, and a link to it for each tool.
 LINKS = $(CMDS:%=$(B)/bin/%)
@@ -144,8 +153,8 @@ MAIN = $(B)/cmd/prof.o $(CMDS:%=$(B)/cmd/%.o)
 .DELETE_ON_ERROR:
 .SECONDARY: $(MAIN)
 .PHONY: all check check-all check-san check-viewers compare-perf sum test-programs fuzz fuzz-run truth mutate \
-	walks bench install install-strip uninstall clean help manual demo pictures html dist distcheck deb \
-	formula
+	walks bench install install-strip uninstall clean help manual demo pictures html dist distcheck \
+	static static-tarball deb formula
 
 all: $(BINS) $(B)/share/prof/rules
 
@@ -178,10 +187,16 @@ $(B)/libprof.a: $(OBJS)
 	$(if $(V),,@echo '  AR    $@')
 	$(Q)rm -f $@ && $(AR) rcs $@ $(OBJS)
 
-$(B)/bin/prof: $(MAIN) $(B)/libprof.a
+# The names of our functions have no prefix: those of libraries in the same program must not
+# meet them.
+$(B)/prof.o: $(MAIN) $(B)/libprof.a
+	$(Q)$(CC) $(CFLAGS) -r -nostdlib -o $@ $^
+	$(Q)$(OBJCOPY) --keep-global-symbol=main --keep-global-symbol=__wrap_dlopen $@
+
+$(B)/bin/prof: $(if $(STATIC),$(B)/prof.o,$(MAIN) $(B)/libprof.a)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  LD    $@')
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK) -o $@ $^ $(LIBS) $(TRACE)
 
 $(LINKS): $(B)/bin/prof
 	@ln -sf prof $@
@@ -255,7 +270,7 @@ uninstall:
 
 # Each is a file of tests/, linked with the library; lines.c compares it with elfutils.
 LINKED = $(addprefix $(B)/tests/,cost/measure noise/simulate noise/special damage json options \
-	table $(if $(ELFUTILS),lines))
+	table $(if $(filter ELFUTILS,$(HAVE)),lines))
 
 $(LINKED): %: %.o $(B)/libprof.a
 	$(if $(V),,@echo '  LD    $@')
@@ -434,6 +449,8 @@ TARBALL = $(B)/$(NAME).tar.gz
 EPOCH = $${SOURCE_DATE_EPOCH:-$$(git --git-dir=.git log -1 --format=%ct 2>/dev/null || \
 	date -r VERSION +%s)}
 
+TAR = tar --format=ustar --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime="@$(EPOCH)"
+
 dist:
 	@mkdir -p $(B)
 	@find $(DIST) ! -type d >$(B)/dist && LC_ALL=C sort -o $(B)/dist $(B)/dist
@@ -442,9 +459,7 @@ dist:
 		git ls-files | LC_ALL=C sort | diff - $(B)/dist || \
 			{ echo 'dist: that is not what git has' >&2; exit 1; }; \
 	fi
-	@tar --format=ustar --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
-		--mtime="@$(EPOCH)" --transform='s,^,$(NAME)/,' -T $(B)/dist \
-		-cf $(TARBALL:.gz=)
+	@$(TAR) --transform='s,^,$(NAME)/,' -T $(B)/dist -cf $(TARBALL:.gz=)
 	@gzip -9nf $(TARBALL:.gz=)
 	@echo $(TARBALL)
 
@@ -471,11 +486,36 @@ distcheck: dist
 	done
 	@echo '$(TARBALL) is complete'
 
+# Static programs, and what is installed beside them, for any Linux of a kind of machine.
+LINUX := $(NAME)-linux-$(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
+
+static:
+	+@$(MAKE) --no-print-directory STATIC=yes B=$(B)/$(LINUX) static-tarball
+	@mv $(B)/$(LINUX)/$(LINUX).tar.gz $(B)
+	@cd $(B) && LC_ALL=C sha256sum $(NAME)*.tar.gz >SHA256SUMS
+	@echo $(B)/$(LINUX).tar.gz
+
+static-tarball: ROOT = $(B)/root/$(LINUX)
+static-tarball: $(B)/bin/prof
+	@rm -rf $(B)/root
+	+@$(MAKE) --no-print-directory DESTDIR=$(B)/root PREFIX=/$(LINUX) install-strip >$(B)/log
+	@mkdir -p $(ROOT)/share/doc/prof
+	@cp LICENSE NEWS.md README.md $(ROOT)/share/doc/prof
+	@share/static/licences.sh $(ROOT)/share/doc/prof/libraries <$(B)/bin/prof.linked
+	@$(TAR) --sort=name -C $(B)/root -cf $(B)/$(LINUX).tar $(LINUX)
+	@gzip -9nf $(B)/$(LINUX).tar
+
+# The project's pages and its git repository, for the package.
+HOMEPAGE ?= https://prof.invalid
+VCS ?= $(HOMEPAGE)/prof.git
+
 deb: dist
 	rm -rf $(B)/deb && mkdir -p $(B)/deb
 	tar -C $(B)/deb -xzf $(TARBALL)
-	cp $(TARBALL) $(B)/deb/prof_$(VERSION).orig.tar.gz
+	cp $(TARBALL) $(B)/deb/prof-tools_$(VERSION).orig.tar.gz
 	cp -R share/debian $(B)/deb/$(NAME)/debian
+	grep -rl 'https://prof\.invalid' $(B)/deb/$(NAME)/debian | xargs sed -i \
+		's,https://prof\.invalid/prof\.git,$(VCS),; s,https://prof\.invalid/prof\>,$(VCS:.git=),; s,https://prof\.invalid,$(HOMEPAGE),'
 	cd $(B)/deb/$(NAME) && MAKEFLAGS= dpkg-buildpackage -us -uc
 
 # The formula in a release cannot have the sum of that release.

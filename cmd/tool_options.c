@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "browse/terminal.h"
 #include "filter/filter.h"
 #include "io/directory.h"
 #include "io/term.h"
@@ -171,7 +172,9 @@ version(const struct tool *t)
 	zip_versions(&b);
 	buf_puts(&b, ", ");
 	symbols_version(&b);
-	buf_printf(&b, ", %s\n", demangle_version());
+	buf_printf(&b, ", %s, ", demangle_version());
+	terminal_version(&b);
+	buf_puts(&b, "\n");
 	print_and_exit(b.s, b.n);
 }
 

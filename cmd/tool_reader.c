@@ -17,6 +17,7 @@
 #include "sum/merge.h"
 #include "tool_parts.h"
 #include "util/clock.h"
+#include "util/system.h"
 
 #define LEAST 200		/* milliseconds between two snapshots */
 
@@ -179,7 +180,7 @@ reader_start(struct reader *r, struct tool *t, bool follow)
 
 	if (make_slots(r, t) < 0)
 		return -1;
-	if (pipe2(ask, O_CLOEXEC) < 0 || pipe2(news, O_CLOEXEC) < 0 || (r->pid = fork()) < 0)
+	if (system_pipe(ask) < 0 || system_pipe(news) < 0 || (r->pid = fork()) < 0)
 		return diag_fail_plain(&t->diag, "cannot start a process that reads the "
 		    "input: %s",
 		    strerror(errno));

@@ -6,6 +6,8 @@
 #ifndef PROF_TOOL_READER_H
 #define PROF_TOOL_READER_H
 
+#include <sys/types.h>
+
 #include "tool.h"
 
 #define READER_SLOTS 8		/* files */

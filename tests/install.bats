@@ -18,8 +18,11 @@ build() {
 	build DESTDIR="$PWD/root" PREFIX=/opt/prof install
 	(cd root/opt/prof && find . ! -type d | sort) >got
 	{
-		# All of share/ but the package, the README's pictures and what `make demo` runs.
-		(cd "$repo/share" && find . -path ./debian -prune -o -path ./rpm -prune -o -path ./homebrew -prune -o -path ./pictures -prune -o -path ./html -prune -o -type f ! -name 'demo.*' -print) | sed 's,^\.,./share/prof,'
+		# All of share/ but what packages are made with, the README's pictures, the
+		# manual's pages and what `make demo` runs.
+		(cd "$repo/share" && find . -type f) |
+			grep -vE '^\./(alpine|debian|homebrew|html|nix|pictures|rpm|static)/|/demo\.' |
+			sed 's,^\.,./share/prof,'
 		cat <<-'END'
 		./bin/prof
 		./bin/prof-annotate
@@ -174,7 +177,7 @@ build() {
 	make -s -C "$repo" help >got
 	for target in $(sed -n '/^\.PHONY:/,/[^\\]$/{s/.PHONY://; s/\\//; p}' "$repo/Makefile"); do
 		case $target in
-		all | fuzz | sum | test-programs) ;;
+		all | fuzz | static-tarball | sum | test-programs) ;;
 		*) grep -q "make $target	" got || { echo "$target"; return 1; } ;;
 		esac
 	done

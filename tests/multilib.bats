@@ -5,7 +5,7 @@
 # On Debian: clang qemu-user gcc-aarch64-linux-gnu gcc-arm-linux-gnueabihf gcc-i686-linux-gnu
 # gcc-mipsel-linux-gnu gcc-powerpc-linux-gnu gcc-powerpc64-linux-gnu libc6-dev-arm64-cross
 # libc6-dev-armhf-cross libc6-dev-i386-cross libc6-dev-mipsel-cross libc6-dev-powerpc-cross
-# libc6-dev-ppc64-cross.
+# libc6-dev-ppc64-cross; and of arm64 the packages of CONTRIBUTING, "Installing".
 
 load helper.bash
 
@@ -122,4 +122,17 @@ unwound() {
 	unwound aarch64-linux-gnu "$arm64" -O2
 	unwound aarch64-linux-gnu "$arm64" -O2 -mbranch-protection=standard
 	unwound aarch64-linux-gnu "$arm64" -O1 -mbranch-protection=pac-ret+leaf
+}
+
+@test "static programs of ARM64 show what those of this machine show" {
+	local b=$PROF_BUILD/arm64 f n=0
+
+	make -s -C "$repo" B="$b" CROSS=aarch64-linux-gnu- CFLAGS='-O1 -g' static
+	tar --strip-components 1 -xzf "$b"/prof-*-linux-aarch64.tar.gz
+	has aarch64 <(file bin/prof)
+	for f in share/prof/examples/*.{zst,gz,folded,prof,otlp,tachyon}; do
+		same <(prof-top "$f" 2>&1) <(qemu-aarch64 bin/prof top "$f" 2>&1)
+		n=$((n + 1))
+	done
+	[ "$n" -gt 25 ]
 }

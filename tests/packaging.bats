@@ -1,10 +1,11 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
 # of: prof-top
-# Releases: the tarball, programs that do not tell where they were built, and what
-# the Debian package says of the project.
+# Releases: the tarball, static programs, which do not tell where they were built, and what
+# packages say of the project.
 
 repo=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
+PATH=${PROF_BIN:-$repo/build/bin}:$PATH
 unset SOURCE_DATE_EPOCH
 
 # Two unpacked releases, in places whose names differ in length: `one`, made from a
@@ -62,12 +63,62 @@ unpack() {
 	diff -r "$repo/tests" one/tests
 }
 
-@test "the programs do not contain the place where they were built" {
-	tree one CFLAGS='-O0 -g' build/bin/prof-cat
-	tree 'second tree' CFLAGS='-O0 -g' build/bin/prof-cat
-	cmp one/build/bin/prof-cat 'second tree/build/bin/prof-cat'
+# The static tarballs of both trees; `static` has what is in one.
+static() {
+	[ ! -e static ] || return 0
+	tree one CFLAGS='-O0 -g' static
+	tree 'second tree' CFLAGS='-O0 -g' static
+	linux=prof-$version-linux-$(uname -m)
+	mkdir static
+	tar --strip-components 1 -C static -xzf "one/build/$linux.tar.gz"
+	echo "$linux" >linux
+}
+
+@test "neither the programs nor their tarball tell where or when they were built" {
+	static
+	linux=$(cat linux)
+	cmp "one/build/$linux/bin/prof" "second tree/build/$linux/bin/prof"
 	# They have debugging information, which is where it would stand.
-	readelf -S one/build/bin/prof-cat | grep -q '\.debug_info'
+	readelf -S "one/build/$linux/bin/prof" | grep -q '\.debug_info'
+	cmp "one/build/$linux.tar.gz" "second tree/build/$linux.tar.gz"
+	[ "$(tar --numeric-owner --utc -tvzf "one/build/$linux.tar.gz" |
+		awk '{ print $2, $4, $5 }' | sort -u)" = '0/0 2023-11-14 22:13' ]
+	cmp "one/build/SHA256SUMS" <(cd one/build && sha256sum "$linux.tar.gz" "prof-$version.tar.gz")
+}
+
+# What the static program shows of each example is what the other one shows, and in an empty
+# root, which has no file but these.
+@test "the static program needs no other file" {
+	static
+	[ "$(readelf -ldW static/bin/prof | grep -c -e INTERP -e NEEDED)" = 0 ]
+	alone=(chroot "$PWD/static" /bin/prof)
+	[ "$(id -u)" = 0 ] || alone=("$PWD/static/bin/prof")
+	cd static
+	diff <("${alone[@]}" top --version) <(prof-top --version | sed 's/ISA-L, //')
+	for f in share/prof/examples/*.{zst,gz,folded,prof,otlp,tachyon}; do
+		# Those have addresses of the machine's C library, which the root has not.
+		[[ $f != *legacy* ]] || continue
+		diff <("${alone[@]}" top "$f" 2>&1) <(prof-top "$f" 2>&1)
+	done
+	f=share/prof/examples/wordcount.callgrind.zst
+	diff <("${alone[@]}" top --rules recursion $f) <(prof-top --rules recursion $f)
+	for z in xz bzip2 lz4; do
+		$z -c share/prof/examples/calc.folded >a.$z
+		diff <("${alone[@]}" top a.$z) <(prof-top share/prof/examples/calc.folded)
+		rm a.$z
+	done
+}
+
+@test "the static tarball has all that is installed, and the licences of what is linked" {
+	static
+	tree one PREFIX=/usr DESTDIR="$PWD/root" CFLAGS='-O0 -g' STATIC=yes \
+		B="build/$(cat linux)" install
+	(cd root/usr && find . ! -type d | sort) >want
+	(cd static && find . ! -type d ! -path './share/doc/*' | sort) | diff want -
+	(cd static/share/doc/prof && ls) | diff - <(printf '%s\n' LICENSE NEWS.md README.md libraries)
+	for library in libzstd-dev libdw-dev libiberty-dev libc6-dev LGPL-3; do
+		[ -s static/share/doc/prof/libraries/$library ]
+	done
 }
 
 # installs PATTERN: the packages in the README's command in which it stands, without
@@ -95,7 +146,7 @@ needs() {
 }
 
 @test "the Debian package has the version and the licence of the project" {
-	sed -n '1s/^prof (\(.*\)-[^-]*) .*/\1/p' "$repo/share/debian/changelog" | diff "$repo/VERSION" -
+	sed -n '1s/^prof-tools (\(.*\)-[^-]*) .*/\1/p' "$repo/share/debian/changelog" | diff "$repo/VERSION" -
 	sed -n '3s/^Copyright (c) //p' "$repo/LICENSE" >holder
 	sed -n 's/^Copyright: //p' "$repo/share/debian/copyright" | diff holder -
 	sed '1,4d' "$repo/LICENSE" >text
@@ -103,10 +154,11 @@ needs() {
 		sed '1,/^License: ISC$/d; s/^ //; s/^\.$//' | diff text -
 }
 
-@test "the RPM package and the Homebrew formula have the project's version and needs" {
+@test "packages for other systems have the project's version and needs" {
 	cd "$repo"
 	v=$(cat VERSION)
 	[ "$(sed -n 's/^Version: *//p' share/rpm/prof-tools.spec)" = "$v" ]
+	[ "$(sed -n 's/^pkgver=//p' share/alpine/APKBUILD)" = "$v" ]
 	sed -n 's/^| Fedora .*dnf install \([^`]*\)`.*/\1/p' README.md | tr ' ' '\n' | sort |
 		diff - <(sed -n 's/^BuildRequires: *//p' share/rpm/prof-tools.spec)
 	grep -q "^  url \".*/prof-$v.tar.gz\"$" share/homebrew/prof-tools.rb
@@ -124,10 +176,10 @@ needs() {
 
 # The files that an RPM package lists are all those that are installed, and no others.
 @test "the RPM package has all that is installed" {
-	tree one PREFIX=/usr DESTDIR="$PWD/root" install
+	static
 	sed -n '/^%files/,/^$/p' "$repo/share/rpm/prof-tools.spec" |
-		sed -n 's,%{_bindir},/usr/bin,; s,%{_mandir},/usr/share/man,; s,%{_datadir},/usr/share,; /^\//p' >globs
-	(cd root && find . ! -type d | cut -c 2-) >files
+		sed -n 's,%{_bindir},/bin,; s,%{_mandir},/share/man,; s,%{_datadir},/share,; /^\//p' >globs
+	(cd static && find . ! -type d ! -path './share/doc/*' | cut -c 2-) >files
 	while read -r f; do
 		for g in $(cat globs); do
 			# shellcheck disable=SC2053
@@ -138,6 +190,6 @@ needs() {
 	diff /dev/null missing
 	for g in $(cat globs); do
 		# shellcheck disable=SC2086
-		ls -d root$g >/dev/null
+		ls -d static$g >/dev/null
 	done
 }

@@ -94,9 +94,17 @@ others='xz bzip2 lz4'
 
 @test "a program built without a library reports it for files that need it" {
 	b=${PROF_BUILD:-$repo/build}/unpack-no
-	make -s -C "$repo" B="$b" CFLAGS=-O0 LIBLZMA=no LIBBZ2=no LIBLZ4=no \
+	mkdir -p "$b/none"
+	# Headers that it must not need.
+	for h in lzma bzlib lz4frame isa-l/igzip_lib dwarf gelf libiberty/demangle curses; do
+		mkdir -p "$(dirname "$b/none/$h")"
+		echo '#error "this is optional"' >"$b/none/$h.h"
+	done
+	make -s -C "$repo" B="$b" CFLAGS=-O0 CPPFLAGS="-I$b/none" \
+		{LIBLZMA,LIBBZ2,LIBLZ4,ISAL,ELFUTILS,IBERTY,NCURSES}=no \
 		"$b/bin/prof-cat" >log 2>&1
-	lacks <("$b/bin/prof-cat" --version) 'lzma|bz2|lz4'
+	has '^libzstd [0-9.]*, zlib [0-9.]*, no elfutils, no libiberty: .*, no ncurses$' \
+		<("$b/bin/prof-cat" --version)
 	for z in $others; do
 		$z -qc "$(cg calls.cg)" >a.$z
 		fails_with "a.$z: compressed by $z: this program was built without its library: decompress it first\$" \

@@ -23,7 +23,7 @@
 #define FUNCTIONS(F) F(newterm) F(endwin) F(delscreen) F(stdscr) F(keypad) F(cbreak) F(noecho) \
 	F(nonl) F(set_escdelay) F(wtimeout) F(wget_wch) F(waddnstr) F(wmove) F(wclrtoeol) \
 	F(wrefresh) F(wattr_set) F(start_color) F(use_default_colors) F(init_pair) F(curs_set) \
-	F(getmaxx) F(getmaxy) F(has_colors) F(idlok) F(COLORS) F(tigetstr)
+	F(getmaxx) F(getmaxy) F(has_colors) F(idlok) F(COLORS) F(tigetstr) F(curses_version)
 LIBRARY(curses, FUNCTIONS, "libncursesw.so.6", "libncursesw.so.5", "libncursesw.so");
 
 /* The terminal is the process's. */
@@ -89,6 +89,26 @@ load(struct diag *d)
 	return why ? diag_fail_plain(d, "cannot load ncurses: %s", why) : 0;
 }
 
+void
+terminal_version(struct buf *b)
+{
+	const char *why = library_load(&curses_library);
+
+	if (why)
+		buf_printf(b, "no ncurses: %s", why);
+	else
+		buf_puts(b, curses.curses_version());
+}
+
+/* The machine may lack the locale that is asked for, and those that it has may not suit the C
+ * library of a static program. */
+static void
+set_encoding(void)
+{
+	if (!setlocale(LC_CTYPE, terminal.utf8 ? "C.UTF-8" : "C"))
+		setlocale(LC_CTYPE, "");
+}
+
 int
 terminal_open(struct diag *d)
 {
@@ -100,12 +120,13 @@ terminal_open(struct diag *d)
 	if (!(terminal.tty = fopen("/dev/tty", "r+e")))
 		return diag_fail_plain(d, "/dev/tty: %s: prof-view needs a "
 		    "terminal", strerror(errno));
-	setlocale(LC_CTYPE, "");
 	terminal.utf8 = term_is_utf8();
+	set_encoding();
 	terminal.screen = curses.newterm(NULL, terminal.tty, terminal.tty);
 	if (!terminal.screen) {
 		fclose(terminal.tty);
-		return diag_fail_plain(d, "the terminal %s is unknown: set TERM",
+		return diag_fail_plain(d, "the terminal %s is unknown: set TERM, or install "
+		    "its terminfo",
 		    diag_quote(getenv("TERM") ? getenv("TERM") : "",
 		    getenv("TERM") ? strlen(getenv("TERM")) : 0));
 	}
@@ -332,6 +353,12 @@ int
 terminal_open(struct diag *d)
 {
 	return diag_fail_plain(d, "prof-view was built without ncurses");
+}
+
+void
+terminal_version(struct buf *b)
+{
+	buf_puts(b, "no ncurses");
 }
 
 void

@@ -9,6 +9,9 @@
 #include "util/buf.h"
 #include "util/diag.h"
 
+/* Adds "ncurses 6.4", or that there is none and why. */
+void terminal_version(struct buf *b);
+
 /* Opens the controlling terminal, so that standard input may be a profile.  0, or -1 with
  * the diag set.  There is one, the process's. */
 int terminal_open(struct diag *d);

@@ -2,6 +2,7 @@
 #include "io/interrupt.h"
 
 #include <signal.h>
+#include <stddef.h>
 
 /* A process has one handler of a signal. */
 static volatile sig_atomic_t came;

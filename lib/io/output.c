@@ -301,7 +301,7 @@ unfinished(const struct output *o)
 		return o->n - o->n % OUT_WRITE;
 	if (o->content == OUT_BINARY)
 		return n;
-	while ((lf = memrchr(o->s, '\n', n)) && lf[1] == '\n')
+	while ((lf = last_byte(o->s, '\n', n)) && lf[1] == '\n')
 		n = (size_t)(lf - o->s);
 	return lf ? (size_t)(lf - o->s) + 2 : 0;
 }
@@ -311,7 +311,7 @@ unfinished(const struct output *o)
 static size_t
 whole_lines(const struct output *o)
 {
-	const char *lf = memrchr(o->s, '\n', o->n);
+	const char *lf = last_byte(o->s, '\n', o->n);
 
 	return lf ? (size_t)(lf - o->s) + 1 : 0;
 }

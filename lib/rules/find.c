@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/auxv.h>
+#endif
 
 #include "util/mem.h"
 #include "util/suggest.h"
@@ -15,6 +18,26 @@
 
 /* The directories where rules have names: the user's own, then the installed ones. */
 enum { OWN, INSTALLED, DIRS };
+
+#ifndef PROF_DATADIR
+/* Returns the length of the program's path; 0: it is not known. */
+static size_t
+program(char exe[PATH_MAX])
+{
+	const ssize_t n = readlink("/proc/self/exe", exe, PATH_MAX);
+
+	if (n > 0)
+		return (size_t)n;
+#ifdef __linux__
+	/* In a root without /proc, the kernel has noted what was executed. */
+	const char *executed = (const char *)getauxval(AT_EXECFN);
+
+	if (executed && realpath(executed, exe))
+		return strlen(exe);
+#endif
+	return 0;
+}
+#endif
 
 /* The directory relative to the program: PREFIX/bin/prof-grep has
  * PREFIX/share/prof/rules. */
@@ -25,15 +48,17 @@ installed(struct buf *b)
 	buf_puts(b, PROF_DATADIR "/rules");
 #else
 	char exe[PATH_MAX];
-	ssize_t n = readlink("/proc/self/exe", exe, sizeof exe);
 	const char *slash;
+	size_t n = program(exe);
 	int up;
 
-	for (up = 0; n > 0 && up < 2; up++) {
-		slash = last_byte(exe, '/', (size_t)n);
-		n = slash ? slash - exe : 0;
+	if (!n)
+		n = strlen(strcpy(exe, "/usr/local/bin/prof"));
+	for (up = 0; up < 2; up++) {
+		slash = last_byte(exe, '/', n);
+		n = slash ? (size_t)(slash - exe) : 0;
 	}
-	buf_add(b, n > 0 ? exe : "/usr/local", n > 0 ? (size_t)n : strlen("/usr/local"));
+	buf_add(b, exe, n);
 	buf_puts(b, "/share/prof/rules");
 #endif
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined HAVE_LIBIBERTY
+#if defined HAVE_IBERTY
 #if __has_include(<libiberty/demangle.h>)
 #include <libiberty/demangle.h>
 #else
@@ -18,7 +18,7 @@
 #include "util/mem.h"
 #endif
 
-#if defined HAVE_LIBIBERTY
+#if defined HAVE_IBERTY
 /* Called before libiberty ends a program for lack of memory; installed headers of it do not
  * declare it. */
 extern void (*_xexit_cleanup)(void);
@@ -175,7 +175,7 @@ demangle_versioned(const char *name, const char *version)
 char *
 demangle(const char *name)
 {
-#if defined HAVE_LIBIBERTY
+#if defined HAVE_IBERTY
 	const char *version;
 
 	if (name[0] != '_')
@@ -191,7 +191,7 @@ demangle(const char *name)
 const char *
 demangle_version(void)
 {
-#if defined HAVE_LIBIBERTY
+#if defined HAVE_IBERTY
 	return "libiberty";
 #else
 	return "no libiberty: names are not demangled";

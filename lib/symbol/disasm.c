@@ -12,6 +12,7 @@
 #include "symbol/symbols.h"
 #include "util/mem.h"
 #include "util/num.h"
+#include "util/system.h"
 
 #define PROGRAM "objdump"
 #define MOST ((size_t)256 << 20)	/* bytes of output for a function */
@@ -58,7 +59,7 @@ run(char *const argv[], const char *path, struct buf *out, struct diag *d)
 	pid_t pid;
 	bool good;
 
-	if (pipe2(fd, O_CLOEXEC) < 0)
+	if (system_pipe(fd) < 0)
 		return diag_fail_plain(d, "pipe: %s", strerror(errno));
 	err = spawn(argv, fd[1], &pid);
 	close(fd[1]);

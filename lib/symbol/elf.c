@@ -7,7 +7,6 @@
 #include "symbol/elf_lines.h"
 #include "symbol/elf_plt.h"
 #include "symbol/elf_unwind.h"
-#include "symbol/elfutils.h"
 #include "util/buf.h"
 #include "util/mem.h"
 
@@ -17,6 +16,8 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
+
+#include "symbol/elfutils.h"
 
 struct section {
 	uint64_t from, to;

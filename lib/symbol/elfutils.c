@@ -2,8 +2,8 @@
 #ifdef HAVE_ELFUTILS
 #include "symbol/elfutils.h"
 
-struct libdw_functions libdw;
-struct libelf_functions libelf;
+LIBRARY_FUNCTIONS(libdw, LIBDW);
+LIBRARY_FUNCTIONS(libelf, LIBELF);
 
 static struct library dw = LIBRARY_INIT(libdw, LIBDW, "libdw.so.1");
 static struct library elf = LIBRARY_INIT(libelf, LIBELF, "libelf.so.1");

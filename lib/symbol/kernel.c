@@ -3,9 +3,11 @@
 
 #include <fcntl.h>
 #include <inttypes.h>
-#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/auxv.h>
+#endif
 
 #include "symbol/build_files.h"
 #include "symbol/symbol_lists.h"
@@ -169,6 +171,7 @@ kernel_symbols(struct executables *x, const char *list, struct text object, stru
 static int
 copy_vdso(void)
 {
+#ifdef __linux__
 	const void *vdso = (const void *)getauxval(AT_SYSINFO_EHDR);
 	const size_t size = VDSO_PAGES * (size_t)sysconf(_SC_PAGESIZE);
 	const int fd = vdso ? memfd_create("vdso", MFD_CLOEXEC) : -1;
@@ -183,6 +186,9 @@ copy_vdso(void)
 		return -1;
 	}
 	return fd;
+#else
+	return -1;
+#endif
 }
 
 static struct symbols *

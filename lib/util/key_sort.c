@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/mem.h"
+#include "util/system.h"
 
 /* ---- keys ---- */
 
@@ -106,7 +107,7 @@ sort_rest(struct sorting *s, struct keyed *v, size_t n)
 
 	for (i = 0; i < n; i++)
 		s->id[i] = v[i].of;
-	qsort_r(s->id, n, sizeof *s->id, s->texts->compare,
+	system_sort(s->id, n, sizeof *s->id, s->texts->compare,
 	    s->texts->compare_arg);
 	for (i = 0; i < n; i++)
 		v[i].of = s->id[i];

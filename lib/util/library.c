@@ -6,6 +6,28 @@
 #include <stdio.h>
 #include <string.h>
 
+#ifdef PROF_STATIC
+
+const char *
+library_load(struct library *l)
+{
+	(void)l;
+	return NULL;
+}
+
+/* The linker puts this in place of dlopen(), which elfutils calls for its client of debuginfod:
+ * libraries of the machine may need another C library than the one that is linked. */
+void *__wrap_dlopen(const char *file, int mode);
+
+void *
+__wrap_dlopen(const char *file, int mode)
+{
+	(void)file, (void)mode;
+	return NULL;
+}
+
+#else
+
 static void
 fail(struct library *l)
 {
@@ -61,3 +83,5 @@ library_load(struct library *l)
 	pthread_mutex_unlock(&lock);
 	return l->why[0] ? l->why : NULL;
 }
+
+#endif

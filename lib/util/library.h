@@ -11,6 +11,8 @@
  *	if ((why = library_load(&liblzma_library)))
  *		...
  *	liblzma.lzma_end(z);
+ *
+ * A static program (PROF_STATIC) has all of them linked, and loads nothing.
  */
 #ifndef PROF_UTIL_LIBRARY_H
 #define PROF_UTIL_LIBRARY_H
@@ -37,18 +39,25 @@ const char *library_load(struct library *l);
  * again. */
 #define LIBRARY(name, functions_of, ...) \
 	LIBRARY_TYPE(name, functions_of); \
-	static struct name##_functions name; \
+	static LIBRARY_FUNCTIONS(name, functions_of); \
 	static struct library name##_library = LIBRARY_INIT(name, functions_of, __VA_ARGS__)
 
 /* The parts of LIBRARY(), for a library that several files share. */
 #define LIBRARY_TYPE(name, functions_of) \
 	struct name##_functions { functions_of(LIBRARY_POINTER) }
+#ifdef PROF_STATIC
+#define LIBRARY_FUNCTIONS(name, functions_of) \
+	struct name##_functions name = { functions_of(LIBRARY_ADDRESS) }
+#else
+#define LIBRARY_FUNCTIONS(name, functions_of) struct name##_functions name
+#endif
 #define LIBRARY_INIT(name, functions_of, ...) { \
 	.files = (const char *const[]){ __VA_ARGS__, NULL }, \
 	.names = (const char *const[]){ functions_of(LIBRARY_NAME) NULL }, \
 	.functions = &name, \
 }
 #define LIBRARY_POINTER(f) __typeof__(&f) f;
+#define LIBRARY_ADDRESS(f) .f = &f,
 #define LIBRARY_NAME(f) #f,
 
 #endif

@@ -2,6 +2,8 @@
 /* Selects the rows that are shown: by minima, or those with blocks of calls. */
 #include "view/calls.h"
 
+#include <stdlib.h>
+
 #include "util/mem.h"
 #include "util/threshold.h"
 
@@ -10,7 +12,7 @@
 bool
 view_min_get(struct text t, struct view_min *out)
 {
-	const char *more = memrchr(t.s, '>', t.n);	/* names may also have some */
+	const char *more = last_byte(t.s, '>', t.n);	/* names may also have some */
 	struct text number = t;
 	struct threshold share;
 

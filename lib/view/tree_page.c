@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "util/mem.h"
+#include "util/system.h"
 
 /* ---- the nodes that are shown ---- */
 
@@ -146,7 +147,7 @@ limit_lines(struct tree_page *tp)
 		if (tp->shown[tp->heavy[k]] && tree_begins_line(tp, tp->heavy[k]))
 			node[n++] = tp->heavy[k];
 	if (tp->v->rows && tp->v->rows < n) {
-		qsort_r(node, n, sizeof *node, compare, t->weight);
+		system_sort(node, n, sizeof *node, compare, t->weight);
 		for (i = (size_t)tp->v->rows; i < n; i++)
 			tp->shown[node[i]] = false;
 	}

@@ -247,7 +247,7 @@ static struct text
 object_name(const struct writer *w, size_t i)
 {
 	const struct text path = object_path(w, i);
-	const char *slash = memrchr(path.s, '/', path.n);
+	const char *slash = last_byte(path.s, '/', path.n);
 
 	return slash && slash + 1 < path.s + path.n ?
 	    (struct text){ slash + 1, (size_t)(path.s + path.n - slash) - 1 } : path;

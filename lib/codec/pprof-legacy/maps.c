@@ -15,6 +15,7 @@
 #include "codec/program.h"
 #include "util/mem.h"
 #include "util/search.h"
+#include "util/system.h"
 
 #define MOST ((size_t)16 << 20)	/* bytes of all lines whose variables were replaced */
 
@@ -377,7 +378,7 @@ maps_read(struct legacy *rd, const char *p, const char *end)
 	m->order = mem_alloc(m->n + 1, sizeof *m->order);
 	for (i = 0; i < m->n; i++)
 		m->order[i] = i;
-	qsort_r(m->order, m->n, sizeof *m->order, by_start, m->v);
+	system_sort(m->order, m->n, sizeof *m->order, by_start, m->v);
 	return 0;
 }
 

@@ -5,6 +5,7 @@
 
 #include "util/hash.h"
 #include "util/mem.h"
+#include "util/system.h"
 
 /* Two shades for each, so that neighbours are distinguishable; the last ones are for all
  * others. */
@@ -100,7 +101,7 @@ find_keys(struct colour *c)
 	order = mem_alloc(costs.n, sizeof *order);
 	for (i = 0; i < costs.n; i++)
 		order[i] = (uint32_t)i;
-	qsort_r(order, costs.n, sizeof *order, most_first, &costs);
+	system_sort(order, costs.n, sizeof *order, most_first, &costs);
 	for (i = 0; i < costs.n && i < COLOUR_KEYS; i++)
 		c->key[c->nkey++] = *sums_key(&costs, order[i]);
 	c->others |= costs.n > COLOUR_KEYS;

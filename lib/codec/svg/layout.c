@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "util/mem.h"
+#include "util/system.h"
 
 /* Orders the names of siblings; equal names by their files and objects. */
 static int
@@ -75,7 +76,7 @@ choose(struct layout *l, const struct stacks *s, const num *width, struct thresh
 		    threshold_cmp(width[node], min, width[0]) >= 0))
 			v[l->n++] = node;
 	l->pruned = stacks_size(s) - l->n;
-	qsort_r(v, l->n, sizeof *v, compare, (void *)s);
+	system_sort(v, l->n, sizeof *v, compare, (void *)s);
 	return v;
 }
 

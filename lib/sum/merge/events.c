@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "util/mem.h"
+#include "util/system.h"
 
 static struct text
 smaller(struct text a, struct text b)
@@ -151,7 +152,7 @@ merge_event_order(struct group *g)
 	for (i = 0; i < g->events.n; i++)
 		order[i] = i;
 	if (g->mixed)
-		qsort_r(order, g->events.n, sizeof *order, by_event, g);
+		system_sort(order, g->events.n, sizeof *order, by_event, g);
 	return order;
 }
 

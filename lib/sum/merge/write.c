@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "util/system.h"
+
 /* ---- groups ---- */
 
 /* Writes costs.  They are all plain, or all rows of the table: if some are not plain, all
@@ -97,7 +99,7 @@ merge_write(struct merge *m, struct sink *out)
 
 	rec_init(&r, REC_END);
 	if (m->ngroup)
-		qsort_r(m->group, m->ngroup, sizeof *m->group, by_group, m);
+		system_sort(m->group, m->ngroup, sizeof *m->group, by_group, m);
 	for (i = 0; i < m->ngroup && ret == 0; i++) {
 		run += i == 0 || !same_run(m->group[i - 1], m->group[i]);
 		ret = write_group(&w, i, run);

@@ -6,6 +6,7 @@
 
 #include "util/key_sort.h"
 #include "util/mem.h"
+#include "util/system.h"
 
 /* ---- order ---- */
 
@@ -122,7 +123,7 @@ sort_ctxs(struct writer *w, uint32_t *v, size_t n)
 	for (from = 0; from < n; from = to) {
 		for (to = from; to < n && depth[v[to]] == depth[v[from]]; to++)
 			;
-		qsort_r(v + from, to - from, sizeof *v, by_ctx, w);
+		system_sort(v + from, to - from, sizeof *v, by_ctx, w);
 		for (i = from; i < to; i++)
 			w->place[REC_CTX - REC_OBJECT][v[i]] = (uint32_t)i;
 	}

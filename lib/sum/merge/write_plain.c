@@ -6,6 +6,7 @@
 
 #include "util/key_sort.h"
 #include "util/mem.h"
+#include "util/system.h"
 
 /* ---- blocks ---- */
 
@@ -109,7 +110,7 @@ sort_addr_costs(struct addr_costs *s, size_t *at)
 		v[at[addr_costs_at(s, i)->block]++] = (uint32_t)i;
 	for (i = 0; i < s->block.n; from = at[i++])
 		if (at[i] - from > 1)
-			qsort_r(v + from, at[i] - from, sizeof *v, by_addr_cost, s);
+			system_sort(v + from, at[i] - from, sizeof *v, by_addr_cost, s);
 	return v;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "util/mem.h"
+#include "util/system.h"
 
 /* ---- order ---- */
 
@@ -113,7 +114,7 @@ sort_rows(struct writer *w)
 		size_t from = i ? at[i - 1] : 0;
 
 		if (at[i] - from > 1)
-			qsort_r(v + from, at[i] - from, sizeof *v, by_row, w);
+			system_sort(v + from, at[i] - from, sizeof *v, by_row, w);
 	}
 	free(at);
 	return v;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "util/mem.h"
+#include "util/system.h"
 
 #define LIMITED_ROWS 1000	/* at most, as they are kept in order */
 
@@ -194,7 +195,7 @@ grow_sort(struct node_builder *g, size_t parent)
 	was = mem_alloc(n, sizeof *was);
 	for (i = 0; i < n; i++)
 		order[i] = first + i;
-	qsort_r(order, n, sizeof *order, compare, g);
+	system_sort(order, n, sizeof *order, compare, g);
 	memcpy(was, v + first, n * sizeof *was);
 	for (i = 0; i < n; i++)
 		v[first + i] = was[order[i] - first];
