@@ -67,7 +67,8 @@ read_messages(struct reader *rd)
 	while (rest.n) {
 		if (!otlp_next_message(&rest, &rd->message)) {
 			otlp_place(rd, rest.s);
-			return decode_cut(rd->d, "the file is cut: the last message ends early");
+			return decode_cut(rd->d, "the file is truncated: the last message "
+			    "ends early");
 		}
 		if (read_message(rd) < 0)
 			return -1;
