@@ -88,7 +88,11 @@ struct samples {
 
 	/* Earlier events, by a hash of the first bytes of the line: how the line of a
 	 * thread begins, whether a time follows, and its labels. */
-	struct thread { struct buf head, labels; bool timed; } *threads;
+	struct thread {
+		struct buf head, labels;
+		bool timed;
+		bool stack_follows;	/* its lines show it if nothing is after the event */
+	} *threads;
 	struct thread *thread;	/* the entry for the current line, */
 	bool same_thread;	/* and whether it is the same thread */
 	struct buf name, label;	/* of the last event */

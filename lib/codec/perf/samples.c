@@ -135,6 +135,7 @@ make_labels(struct thread *t, const char *p, const struct perf_event *e)
 	perf_event_labels(b, e->comm, e->pid, e->tid);
 	buf_add(&t->head, p, e->head);
 	t->timed = e->time.s != NULL;
+	t->stack_follows = !perf_blank(*p) && e->comm.n < COMM_WIDTH;
 }
 
 /* Sets the event of the sample, and its label. */
@@ -202,7 +203,7 @@ perf_samples_begin(struct reader *rd, const char *p, const struct perf_event *e)
 	for (i = e->name.s ? rd->samples.at * perf_event_width(has(&rd->samples)) : 0; i > 0; i--)
 		buf_puts(&rd->samples.values, "0	");
 	buf_putc(&rd->samples.values, '1');
-	rd->samples.stack_follows = !perf_blank(*p) && e->comm.n < COMM_WIDTH && !e->rest.n;
+	rd->samples.stack_follows = t->stack_follows && !e->rest.n;
 	if (rd->samples.has_period) {
 		buf_putc(&rd->samples.values, '\t');
 		buf_text(&rd->samples.values, e->period.s ? without_zeros(e->period) :
