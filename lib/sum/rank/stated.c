@@ -55,7 +55,8 @@ rank_find_wholes(struct rank *r)
 	size_t i, k;
 
 	r->whole = mem_alloc(r->nslots + 1, sizeof *r->whole);
-	memcpy(r->whole, r->total, r->nslots * sizeof *r->whole);
+	if (r->nslots)
+		memcpy(r->whole, r->total, r->nslots * sizeof *r->whole);
 	for (i = 0; i < r->nclasses; i++)
 		for (k = 0; k < r->class[i].events.measured; k++)
 			take_whole(r, &r->class[i], k);
