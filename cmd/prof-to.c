@@ -16,7 +16,7 @@ static const struct opt opts[] = {
 	{ "strict", 0, OPT_FLAG, NULL, &strict,
 	    "fail if the format cannot hold everything", NULL },
 	{ "losses", 0, OPT_FLAG, NULL, &losses,
-	    "print only the data that would be dropped", NULL },
+	    "list what would be dropped, and convert nothing", NULL },
 	{ "estimate", 0, OPT_FLAG, NULL, &estimate,
 	    "estimate the stacks of a call graph (svg, folded)", NULL },
 	OPT_END
@@ -129,17 +129,15 @@ add_supports(struct buf *b, const struct codec *c)
 		buf_printf(b, "%-*s%s\n", HELP_AT, "needs:", c->needs);
 }
 
-/* Adds a format as a word, with the first of its other names. */
+/* Adds a format as a word, with its other name. */
 static void
 add_name(struct buf *b, size_t *line, const struct codec *c)
 {
-	const char *list = c->alias ? c->alias : c->synonyms;
 	struct buf word = { 0 };
-	struct text other;
 
 	buf_puts(&word, c->name);
-	if (list_next(&list, &other))
-		buf_printf(&word, " (%.*s)", (int)other.n, other.s);
+	if (c->alias)
+		buf_printf(&word, " (%s)", c->alias);
 	add_word(b, line, buf_str(&word));
 	buf_free(&word);
 }

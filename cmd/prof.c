@@ -30,12 +30,12 @@ static const struct purpose {
 		{ "report", prof_report, "one page of Markdown, for a pull request" },
 	} },
 	{ "select and combine", {
-		{ "grep", prof_grep, "keep the records in which a name matches" },
+		{ "grep", prof_grep, "keep functions, files or libraries by name" },
 		{ "merge", prof_merge, "sum profiles, or the mean and spread of runs" },
 		{ "diff", prof_diff, "compare two profiles or sets of runs, also as a gate" },
 	} },
 	{ "convert", {
-		{ "cat", prof_cat, "decode any profile to the stream of records" },
+		{ "cat", prof_cat, "decode any profile to lines of text, prof-stream(5)" },
 		{ "to", prof_to, "encode in a format, or draw a picture" },
 	} },
 };
@@ -80,14 +80,14 @@ list(void)
 	size_t i, k;
 
 	puts("usage: prof TOOL [options] [FILE...], or prof-TOOL [options] [FILE...]\n"
-	    "Filters for profiles of any format.");
+	    "Show, compare and convert profiles of any format.");
 	for (i = 0; i < PURPOSES; i++) {
 		printf("\n%s\n", purposes[i].summary);
 		for (k = 0; k < TOOLS && purposes[i].tool[k].name; k++)
 			printf("  %-9s %s\n", purposes[i].tool[k].name,
 			    purposes[i].tool[k].summary);
 	}
-	puts("\nexamples on one screen: prof help; of a tool: prof TOOL --help, man prof-TOOL\n"
+	puts("\nprof help: examples.  prof TOOL --help: the options of a tool; man prof-TOOL\n"
 	    "manual: prof(7); by language and profiler: prof-guide(7)");
 	return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 2;
 }
@@ -102,8 +102,8 @@ help(void)
 	    "  go test -bench . -cpuprofile FILE     prof tree FILE\n"
 	    "  python3 -m cProfile -o FILE app.py    prof top FILE\n"
 	    "Ask\n"
-	    "  prof top -b file,line FILE           hottest lines; or object, thread, cmd\n"
-	    "  prof top --callers '^main$' FILE     who calls main, and at what cost\n"
+	    "  prof top -b file,line FILE           most expensive lines; or object, cmd\n"
+	    "  prof top --callers '^malloc$' FILE   who calls it, and at what cost\n"
 	    "  prof tree --min 2% FILE              the call tree\n"
 	    "  prof annotate --function main FILE   source with costs; --asm: instructions\n"
 	    "  prof report FILE                     one page\n"
@@ -118,7 +118,7 @@ help(void)
 	    "  prof report OLD -- NEW               the same as a page\n"
 	    "Convert\n"
 	    "  prof to svg -o flame.svg FILE        or pprof, callgrind, speedscope, tsv ...\n"
-	    "  prof cat -o app.prof FILE            one file that needs no program any more");
+	    "  prof cat -o app.prof FILE            a copy that needs no program for names");
 	return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 2;
 }
 

@@ -130,12 +130,19 @@ misused() {
 	[ "$(wc -l <want)" -gt 15 ]
 	prof-to --help | sed -n '/^pictures/,/^$/p' | sed 's/^[a-z]* *//; s/([^)]*)//g' |
 		tr -s ', \n' '\n' | grep . | sort | diff <(sort want) -
-	# By purpose, with the name that others give to it, which is no format.
+	# By purpose, with another name, which is the same format.
 	prof-to --help | has -x 'pictures    svg (flamegraph), dot (graphviz)'
+	printf 'main;f 1\n' >stack
+	for f in flamegraph:svg graphviz:dot collapsed:folded gecko:firefox gprof:gmon; do
+		prof-to --help | has "${f#*:} (${f%:*})"
+	done
+	for f in flamegraph:svg collapsed:folded gecko:firefox; do
+		prof-to "${f%:*}" stack | same - <(prof-to "${f#*:}" stack)
+	done
 	prof-to --help | has '^viewers .*speedscope, firefox'
 	prof-to --help | has '^tables .*tsv, json'
 	prof-to --help | has '^profilers .*callgrind .*pprof'
-	for f in flamegraph:svg flame:svg graphviz:dot devtools:cpuprofile collapsed:folded golang:pprof; do
+	for f in flame:svg gv:dot devtools:cpuprofile stackcollapse:folded golang:pprof; do
 		run -2 prof-to "${f%:*}"
 		has "unknown format '${f%:*}': did you mean ${f#*:}?" <<<"$output"
 	done

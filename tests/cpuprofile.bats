@@ -249,7 +249,7 @@ setup_file() {
 }
 
 @test "a viewer's name is not a format, but the message says which is" {
-	for pair in gecko:firefox chrome:cpuprofile devtools:cpuprofile v8:cpuprofile; do
+	for pair in samply:firefox chrome:cpuprofile devtools:cpuprofile v8:cpuprofile; do
 		fails_with "unknown format '${pair%:*}': did you mean ${pair#*:}\?" prof-to "${pair%:*}" x
 	done
 }

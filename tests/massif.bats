@@ -122,7 +122,7 @@ setup() {
 	grep -qx 'meta	massif.time	5	ms' got
 }
 
-@test "malformed input is an error with its line, and --lenient reads the rest" {
+@test "malformed input is an error with its line, and --lenient reads the intact part" {
 	while IFS='|' read -r change says; do
 		echo "$change"
 		sed "$change" "$corpus/all" >bad

@@ -325,7 +325,7 @@ events() {
 	fails_with '^prof-cat: frame:2: expected frame 0, found 1$' prof-cat frame
 }
 
-@test "what is malformed has its place, and --lenient reads the rest" {
+@test "what is malformed has its place, and --lenient reads the intact part" {
 	printf '@[\n    f+1\n]: 3\n@[\n    g+1\n@[\n    h+1\n]: 4\n' >value
 	fails_with "^prof-cat: value:6: expected a frame, or the rest of a key, found '@\['$" prof-cat value
 	prof-cat --lenient --quiet value 2>/dev/null | prof-to folded --quiet | same - <(echo 'f 3')

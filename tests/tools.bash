@@ -18,7 +18,7 @@ fails_with() {
 		cat fails.err
 		return 1
 	fi
-	if ! grep -Eq -e "$text" <(sed 's/ (--lenient reads the rest)$//' fails.err); then
+	if ! grep -Eq -e "$text" <(sed 's/ (--lenient reads the intact part)$//' fails.err); then
 		echo "expected on standard error: $text"
 		echo "found:"
 		cat fails.err

@@ -189,7 +189,7 @@ want() {
 		[ "$n" = 1 ] || { echo "$change"; cat all; return 1; }
 		printf '[%s]\n' "$(sed "$change" all)" >p
 		run -2 prof-cat p
-		has ' (--lenient reads the rest)$' <<<"$output"
+		has ' (--lenient reads the intact part)$' <<<"$output"
 		prof-cat --lenient p >got 2>err
 		[ "$(grep -c '^part' got)" = 2 ]
 		[ "$(tail -n 1 got)" = end ]

@@ -52,7 +52,7 @@ struct codec {
 	const char *name, *alias;	/* alias NULL or the format's other name */
 	const char *summary;	/* one line */
 	const char *synonyms;	/* other words for the format, for "did you mean", separated
-				 * by commas; --help has the first; NULL: none */
+				 * by commas; NULL: none */
 	enum purpose purpose;	/* if it is written */
 	const char *patterns;	/* glob patterns of its file names, as in sh(1), separated
 				 * by blanks; NULL: any name */

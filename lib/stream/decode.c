@@ -42,7 +42,7 @@ decode_line_done(struct decode *d, int result)
 		buf_puts(&d->diag->error, ": the file is truncated, its last line has no "
 		    "newline");
 	if (result == LINE_BAD && !decode_is_lenient(d))
-		d->diag->hint = "--lenient reads the rest";
+		d->diag->hint = "--lenient reads the intact part";
 	if (result != LINE_BAD || !decode_is_lenient(d))
 		return result == LINE_OK ? 0 : -1;
 	if (d->session->skipped++ < 10)

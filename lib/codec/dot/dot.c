@@ -170,9 +170,9 @@ static const struct opt options[] = {
 static const struct opt_group group = OPT_GROUP(options, defaults);
 
 const struct codec codec_dot = {
-	.name = "dot",
+	.name = "dot", .alias = "graphviz",
 	.summary = "The call graph, as Graphviz draws it",
-	.synonyms = "graphviz, gv, callgraph, graph",
+	.synonyms = "gv, callgraph, graph",
 	.encode = dot_encode,
 	.options = &group,
 	.supports = {

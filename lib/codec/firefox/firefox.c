@@ -42,10 +42,10 @@ firefox_probe(const char *p, size_t n)
 }
 
 const struct codec codec_firefox = {
-	.name = "firefox",
+	.name = "firefox", .alias = "gecko",
 	.summary = "Profiles of profiler.firefox.com, and of samply",
 	.patterns = "*.firefox.json",
-	.synonyms = "gecko, profiler, samply",
+	.synonyms = "profiler, samply",
 	.purpose = PURPOSE_VIEWER,
 	.probe = firefox_probe,
 	.probe_whole = is_profile,

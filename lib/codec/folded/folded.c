@@ -25,9 +25,9 @@ static const struct opt_group read_group = OPT_GROUP(read_options, read_defaults
 #define NO_PLACES "folded stacks have none: use the profile that they come from"
 
 const struct codec codec_folded = {
-	.name = "folded",
+	.name = "folded", .alias = "collapsed",
 	.summary = "Folded stacks, as FlameGraph and inferno use them",
-	.synonyms = "collapsed, stackcollapse, inferno",
+	.synonyms = "stackcollapse, inferno",
 	.purpose = PURPOSE_VIEWER,
 	.patterns = "*.folded",
 	.probe = folded_probe,

@@ -19,6 +19,7 @@ stack_texts_free(struct stack_texts *s)
 	free(s->node);
 	free(s->row);
 	index_free(&s->others);
+	free(s->other);
 	buf_free(&s->line);
 	free(s->shown);
 	free(s->from_leaf);
@@ -29,7 +30,7 @@ stack_texts_clear(struct stack_texts *s)
 {
 	contexts_clear(&s->tree);
 	index_clear(&s->others);
-	s->n = s->nshown = s->nfrom_leaf = 0;
+	s->n = s->nother = s->nshown = s->nfrom_leaf = 0;
 }
 
 uint32_t
@@ -78,20 +79,21 @@ static __attribute__((noinline)) size_t
 other_row(struct stack_texts *s, uint32_t begin, uint32_t node)
 {
 	const uint32_t h = hash_row(begin, node);
-	uint32_t row1, row;
+	uint32_t id1, id;
 	size_t i;
 
-	for (i = h; (row1 = index_next(&s->others, h, &i)); )
-		if (is_row(s, row1 - 1, begin, node))
-			return row1 - 1;
+	for (i = h; (id1 = index_next(&s->others, h, &i)); )
+		if (is_row(s, s->other[id1 - 1], begin, node))
+			return s->other[id1 - 1];
 	if (index_grows(&s->others))
-		for (row = 0; row < s->n; row++)
-			if (s->row[row].node == NO_ID ||
-			    s->node[s->row[row].node].row1 != row + 1)
-				index_put(&s->others, hash_row(s->row[row].begin,
-				    s->row[row].node), row);
-	index_put(&s->others, h, (uint32_t)s->n);
-	return add_row(s, begin, node);
+		for (id = 0; id < s->nother; id++) {
+			const struct text_row *r = &s->row[s->other[id]];
+
+			index_put(&s->others, hash_row(r->begin, r->node), id);
+		}
+	index_put(&s->others, h, (uint32_t)s->nother);
+	s->other = mem_grow(s->other, &s->capother, s->nother + 1, sizeof *s->other);
+	return s->other[s->nother++] = (uint32_t)add_row(s, begin, node);
 }
 
 size_t

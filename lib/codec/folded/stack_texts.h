@@ -21,7 +21,10 @@ struct stack_texts {
 	} *node;
 	struct text_row { uint32_t begin, node; } *row;
 	size_t n, caprow, capnode;
-	struct hash_index others;	/* the rows of nodes that have another one before */
+	/* The rows of nodes that have another one before, or of none. */
+	uint32_t *other;
+	size_t nother, capother;
+	struct hash_index others;
 	/* The last stack's line, the bytes before its frames in it, and its nodes. */
 	struct buf line;
 	uint32_t begin;

@@ -2,9 +2,9 @@
 #include "svg.h"
 
 const struct codec codec_svg = {
-	.name = "svg",
+	.name = "svg", .alias = "flamegraph",
 	.summary = "Flame graph, an SVG picture for browsers",
-	.synonyms = "flamegraph, flame, icicle, html",
+	.synonyms = "flame, icicle, html",
 	.encode = svg_encode,
 	.options = &svg_options,
 	.supports = {
