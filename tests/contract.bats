@@ -141,7 +141,7 @@ misused() {
 	done
 	prof-to --help | has '^viewers .*speedscope, firefox'
 	prof-to --help | has '^tables .*tsv, json'
-	prof-to --help | has '^profilers .*callgrind .*pprof'
+	prof-to --help | has '^profilers .*callgrind, .*pprof'
 	for f in flame:svg gv:dot devtools:cpuprofile stackcollapse:folded golang:pprof; do
 		run -2 prof-to "${f%:*}"
 		has "unknown format '${f%:*}': did you mean ${f#*:}?" <<<"$output"

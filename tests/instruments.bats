@@ -113,5 +113,5 @@ event() {
 	stacks plural | same - <(printf '%s\n' '1000000000 main' '3000000000 main;work')
 	prof-cat plural 2>&1 >/dev/null | has 'last line has no newline'
 	prof-cat <plural >got
-	cat plural | exits_with 2 'is cut' prof-cat -
+	cat plural | exits_with 2 'is truncated' prof-cat -
 }

@@ -226,10 +226,10 @@ stacks() {
 	printf '\nMAPPED_LIBRARIES:\n%s\nMAPPED_LIBRARIES:\n' "$map" |
 		cat <(head -c -$((${#map} + 1)) cpu) - >headed
 	prof-cat headed 2>err | diff want -
-	has "no line of a memory map: 'MAPPED_LIBRARIES:'" err
+	has "not a line of a memory map: 'MAPPED_LIBRARIES:'" err
 	sed -i '$d' headed
 	prof-cat headed 2>err | diff want -
-	lacks err 'no line of a memory map'
+	lacks err 'not a line of a memory map'
 	# What does not fit 64 bits, and what does not fit 128.
 	{ echo '0 3 0 0xffffffffffffffff 0 0xffffffffffffffff 1 0x401010 0 1 0' | words 'Q<'
 	echo "$map"; } >cpu

@@ -154,7 +154,7 @@ events() {
 	printf '2017 Jan  9 15:29:19\n\nunix`a+0x1\nunix`run\n \n0x11a34\nx`b c+0x2\n            3\n%s\n\nunix`a+0x1\n\n4\n' \
 		1483993706 >printa
 	samples printa | same - <(printf '%s\n' '3 | x!b c;0x11a34;unix!run;unix!a' '4 | unix!a')
-	prof-cat printa 2>&1 >/dev/null | has 'printa: skipped what is not part of a stack: 2 lines'
+	prof-cat printa 2>&1 >/dev/null | has 'printa: skipped text that is not part of a stack: 2 lines'
 	# Keys that look like a probe, or like a row of a distribution.
 	{
 		printf '       12     3456  kworker/0:1                     \n              unix`a+0x1\n                9\n'
@@ -257,7 +257,7 @@ events() {
 	printf %s "$(sed '/^JNI/q' "$corpus/jstack")" >unended
 	samples unended | diff <(samples "$corpus/jstack") -
 	{ cat unended; printf '\n202'; } >again
-	fails_with 'the file is cut: its last line has no newline' prof-cat again
+	fails_with 'the file is truncated: its last line has no newline' prof-cat again
 }
 
 @test "gdb: threads, names with arguments in them, frames without a name" {
@@ -320,7 +320,7 @@ events() {
 	E
 	samples log | same - <(printf '%s\n' '1 tid=8 comm=a | /lib/x.so!long_name<int>;g;f@a.c:1' '1 pid=7 | h@a.c:4' \
 		'1 | main@a.c:5;h@a.c:4')
-	prof-cat log 2>&1 >/dev/null | has 'log: skipped what is not part of a stack: 7 lines'
+	prof-cat log 2>&1 >/dev/null | has 'log: skipped text that is not part of a stack: 7 lines'
 	printf '(gdb) frame 1\n#1  0x0002 in main () at a.c:5\n' >frame
 	fails_with '^prof-cat: frame:2: expected frame 0, found 1$' prof-cat frame
 }
