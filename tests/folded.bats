@@ -476,6 +476,11 @@ load tools.bash
 	prof-to folded --quiet --root none --events period p |
 		same <(sed 's/^[^;]*;//' want | awk '{ if (!($1 in n)) order[++count] = $1; n[$1] += $2 }
 			END { for (i = 1; i <= count; i++) print order[i], n[order[i]] }') -
+	# Stacks with one text before them, then another, again and again.
+	perl -e 'for my $pid (1, 2, 1, 2, 1, 2) {
+		printf "x %d/%d 1.0: 7 cycles:\n\t1 f%d (/bin/x)\n\t2 main (/bin/x)\n\n", $pid, $pid, $_ for 1 .. 100 }' >p
+	prof-to folded --quiet --root pid --events period p |
+		same <(for i in 1 2; do seq -f "x-$i;main;f%g 21" 100; done) -
 	# What only one of them loses is said, wherever it comes.
 	printf '%s\n' 'prof|1' 'part|1' 'event|0|n|-|-|-' 'func|0|f|-|-|-' 'ctx|0|-|0|-|-|-' \
 		'ctx|1|-|0|-|9|-' 'sample|0|7' 'sample|1|8' 'part|1' 'event|0|n|-|-|-' 'sample|0|1' end |

@@ -331,8 +331,8 @@ samples() {
 	n=$(wc -c <x)
 	head -c -1 x >cut
 	exits_with 2 "cut: byte $((n - $(wc -c <one) - 4)): the file is truncated: the last message ends early" \
-		prof-cat --from otlp cut
-	prof-cat --lenient --from otlp cut 2>/dev/null | grep -E '^(part|sample)' |
+		prof-cat cut
+	prof-cat --lenient cut 2>/dev/null | grep -E '^(part|sample)' |
 		diff - <(sed '$d' got | sed '$d')
 	# A dictionary may come first.
 	{

@@ -310,6 +310,14 @@ commands() {
 	printf '%s\n' 'main;f 1000' 'main;g 2000' >1
 	sed 's/1000/1001/' 1 >2
 	prof-report --quiet 1 2 -- 2 1 1 | has '^2 functions changed no more than run-to-run noise\. '
+	# Over several runs, lines are those of functions that have changed.
+	for i in 1 2 3 4 5 6; do
+		printf 'events: Ir\nfl=a.c\nfn=f\n1 %d\nfn=g\n5 %d\n' \
+			$((i > 3 ? 2000 + i : 1000 + i)) $((100000 + 7919 * i % 5000)) >run$i
+	done
+	prof-report --quiet run1 run2 run3 -- run4 run5 run6 >page
+	sed -n '/^## Changed lines/,/^All lines/p' page | grep -o '`a.c:[0-9]*`' | same - <(echo '`a.c:1`')
+	prof-report --quiet --json run1 run2 run3 -- run4 run5 run6 | jq -c '[.lines[].line]' | same - <(echo '[1]')
 }
 
 @test "profiles without costs, with huge and negative ones, and names of any bytes" {
@@ -358,10 +366,10 @@ commands() {
 	end
 	E
 	prof-report x | awk '/^```/ { n++ } n == 1' | sed -n 2p |
-		diff - <(echo 'all of it is estimated, by what calls cost')
+		diff - <(echo 'all of it is estimated from the cost of calls')
 	prof-report --json x | jq -c '[.paths[].estimated], .certainty.marks' | diff - <(cat <<-'E'
 	[true,true]
-	[{"mark":"~","meaning":"in a cycle of calls: at least this"}]
+	[{"mark":"~","meaning":"lower bound: in a recursive cycle"}]
 	E
 	)
 }

@@ -22,7 +22,7 @@ def run(form, budget, arguments, times):
     assert done[-1].stdout == done[0].stdout, "not the same again"
     if done[0].returncode not in (0, 1):
         assert done[0].returncode == 2 and not text, (done[0].returncode, text)
-        assert b"--budget: the facts" in done[0].stderr, done[0].stderr
+        assert b"--budget: the metadata" in done[0].stderr, done[0].stderr
         return None
     assert 0 < len(done[0].stdout) <= budget, (form, budget, len(done[0].stdout))
     return text

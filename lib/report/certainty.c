@@ -46,8 +46,8 @@ find_certainty(struct page_data *d)
 
 	if (!t->nmetric)
 		return;
-	for (i = 0; i < t->kept; i++)
-		c->marks |= table_row_marks(t, t->order[i].of);
+	for (i = 0; i < (d->changed ? d->nchanged : t->kept); i++)
+		c->marks |= table_row_marks(t, d->changed ? d->changed[i] : t->order[i].of);
 	if (!d->changed)
 		c->samples = count_samples(d);
 	c->kind = d->changed ? kind_of_change(d, c) : kind_of(d, c);
@@ -94,10 +94,12 @@ add_kind(const struct page_data *d, struct buf *b)
 		buf_putc(b, '.');
 		break;
 	case CERTAINTY_COMPARED:
-		buf_puts(b, "Several runs per side: only significant changes are listed.");
+		buf_puts(b, "Several runs per side: only significant changes of functions, and "
+		    "their lines, are listed.");
 		break;
 	case CERTAINTY_BY_CHANCE:
 		sampling_changes_add(b, &c->changes);
+		buf_putc(b, '.');
 		break;
 	case CERTAINTY_UNKNOWN:
 		buf_puts(b, "One run per side, and no samples: the noise between runs is unknown.");

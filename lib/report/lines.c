@@ -17,6 +17,39 @@ is_line(const struct page_data *d, size_t row)
 	return sums_key(&t->r->rows, row)[2] != NO_LINE && v.kind == WHOLE && v.n;
 }
 
+/* By function: whether it has changed significantly, over several runs. */
+struct changed_functions {
+	bool *has;
+	size_t cap;
+};
+
+static struct changed_functions
+find_changed(const struct page_data *d)
+{
+	struct changed_functions c = { NULL, 0 };
+	size_t i;
+
+	for (i = 0; d->view.significance && i < d->nself; i++) {
+		const uint64_t func = *sums_key(&d->functions.r->rows, d->changed[i]);
+
+		if (func == NO_ID)
+			continue;
+		c.has = mem_reach(c.has, &c.cap, func, sizeof *c.has, 0);
+		c.has[func] = true;
+	}
+	return c;
+}
+
+/* Is the line listed?  Over several runs only those of functions that have changed are. */
+static bool
+is_listed(const struct page_data *d, const struct changed_functions *c, size_t row)
+{
+	const uint64_t func = *sums_key(&d->places.r->rows, row);
+
+	return is_line(d, row) &&
+	    (!d->view.significance || (func < c->cap && c->has[func]));
+}
+
 struct place {
 	struct text path, function;
 	uint64_t line;
@@ -53,13 +86,14 @@ static void
 find_lines(struct page_data *d)
 {
 	const struct table *t = &d->places;
+	struct changed_functions changed = find_changed(d);
 	size_t i;
 
 	d->line = mem_alloc(MOST_LINES, sizeof *d->line);
 	for (i = 0; t->nmetric && d->lines && i < t->kept; i++) {
 		const size_t row = t->order[i].of;
 
-		if (!is_line(d, row))
+		if (!is_listed(d, &changed, row))
 			continue;
 		if (d->nline < MOST_LINES) {
 			d->line[d->nline].row = row;
@@ -67,6 +101,7 @@ find_lines(struct page_data *d)
 		}
 		d->nlines++;
 	}
+	free(changed.has);
 }
 
 static size_t

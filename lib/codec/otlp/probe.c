@@ -167,19 +167,17 @@ is_data(const char *p, size_t n)
 	    begins_message((struct text){ m.p, (size_t)(m.end - m.p) });
 }
 
-/* Are all messages of the file such ones? */
+/* Are all whole messages of the file such ones?  The last one may be truncated. */
 bool
 otlp_is_data(const char *p, size_t n)
 {
-	struct text rest = { p, n }, message = rest;
-	bool whole = true;
+	struct text rest = { p, n }, message;
+	size_t whole = 0;
 
 	if (!otlp_has_lengths(p, n))
 		return is_data(p, n);
-	while (whole && rest.n) {
-		whole = otlp_next_message(&rest, &message);
+	for (; rest.n && otlp_next_message(&rest, &message); whole++)
 		if (!is_data(message.s, message.n))
 			return false;
-	}
-	return whole;
+	return whole > 0;
 }
