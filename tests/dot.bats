@@ -369,7 +369,7 @@ all='--quiet --nodes 0 --min-node 0 --min-edge 0'
 }
 
 @test "other words suggest dot" {
-	for w in graphviz GV callgraph graph dott; do
+	for w in GV callgraph graph dott; do
 		fails_with "unknown format '$w': did you mean dot\?" prof-to $w
 	done
 }
