@@ -73,7 +73,7 @@ table_of() {
 		mandoc -Tlint -Wstyle "$p" >"$BATS_TEST_TMPDIR/lint" 2>/dev/null || got=$?
 		[ $got -lt 5 ]	# it has run
 		# Of this machine's index of pages it may say what it likes.
-		run -1 grep -vE 'referenced manual not found|mandoc.db lacks' "$BATS_TEST_TMPDIR/lint"
+		run -1 grep -v 'referenced manual not found' "$BATS_TEST_TMPDIR/lint"
 	done
 }
 
