@@ -130,11 +130,11 @@ usual() {
 		echo 'event faults 1 2 5 identifier ip tid time period chain'
 		printf '%s\n' 'id 0 11' 'id 1 21' 'feature 3 host'
 		maps
-		echo 'sample 0 identifier=11 ip=@leaf tid=7 time=10 period=250 chain=@leaf'
+		echo 'sample 0 identifier=11 ip=@leaf tid=7 time=10 period=18446744073709551615 chain=@leaf'
 		echo 'sample 0 identifier=77 ip=@leaf tid=7 time=11 period=9999 chain=@leaf'
 	} | recording
 	stacks >got 2>err
-	echo 'leaf 1 250 event=cycles pid=7 tid=7' | diff - got
+	echo 'leaf 1 18446744073709551615 event=cycles pid=7 tid=7' | diff - got
 	grep -q '^prof-cat: warning: f: 1 samples of events that the recording does not list are skipped' err
 	{
 		echo 'event cycles 0 0 0 ip tid time chain'
