@@ -206,6 +206,17 @@ event 100 2 0 1 0'
 	prof-to folded --quiet r.jfr | diff - <(echo 'demo.Main.work 1')
 }
 
+@test "an event that lacks its last byte is malformed, and takes none of the next" {
+	recording 'chunk
+standard
+method 1 demo.Main work
+stack 1 1:10:2
+event 100 1 0 1 0
+event 100 2 0 1
+event 100 3 0 1 0'
+	exits_with 2 "an event of type 'jdk.ExecutionSample' ends too early" prof-cat r.jfr
+}
+
 @test "--rules java joins what each run numbers anew" {
 	recording 'chunk
 standard

@@ -52,7 +52,7 @@ jfr_pools_read(struct jfr *j, struct bytes b)
 			    "metadata do not describe", id);
 		read_pool(j, type, &b);
 		if (b.ended)
-			return jfr_bad(j, at, "constants of type '%s' are malformed",
+			return jfr_bad(j, at, "constants of type %s are malformed",
 			    QUOTE(type->name));
 	}
 	return b.ended ? jfr_bad(j, b.p, "constants are malformed") : 0;

@@ -171,7 +171,7 @@ jfr_sample_read(struct jfr *j, struct jfr_type *type, struct bytes b)
 	int ret = 0;
 
 	if (type->broken)
-		return jfr_bad(j, at, "an event of type '%s', whose fields the metadata do not "
+		return jfr_bad(j, at, "an event of type %s, whose fields the metadata do not "
 		    "describe", QUOTE(type->name));
 	if (type->event == NO_ID && jfr_event_of(j, type) < 0)
 		return -1;
@@ -189,7 +189,7 @@ jfr_sample_read(struct jfr *j, struct jfr_type *type, struct bytes b)
 			jfr_skip_field(&j->types, f, &b);
 	}
 	if (ret == 0 && b.ended)
-		return jfr_bad(j, at, "an event of type '%s' ends too early", QUOTE(type->name));
+		return jfr_bad(j, at, "an event of type %s ends too early", QUOTE(type->name));
 	return ret < 0 ? -1 : add_sample(j, type->event, &s);
 }
 
