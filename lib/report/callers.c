@@ -167,8 +167,9 @@ json_caller(const struct page_data *d, struct buf *b, const struct caller *c)
 }
 
 static void
-json_callers(const struct page_data *d, struct buf *b, const struct function_callers *c)
+json_callers(const struct page_data *d, size_t row, struct buf *b)
 {
+	const struct function_callers *c = &d->callers[row];
 	const struct table *t = &d->functions;
 	const struct value incl = table_incl(t, c->row, 0);
 	size_t i;
@@ -186,19 +187,8 @@ json_callers(const struct page_data *d, struct buf *b, const struct function_cal
 	buf_putc(b, '}');
 }
 
-static void
-add_json(const struct page_data *d, size_t rows, struct buf *b)
-{
-	size_t i;
-
-	json_rows(b, section_callers.key);
-	for (i = 0; i < rows; i++)
-		json_callers(d, b, &d->callers[i]);
-	buf_putc(b, ']');
-}
-
 const struct section section_callers = {
 	.name = "callers", .key = "callers", .least = 1, .good = 3,
 	.all = { .tool = "prof-top", .arguments = "-n 0 --callers ." }, .find = find_callers,
-	.rows = count_rows, .of = count_rows, .markdown = add_markdown, .json = add_json,
+	.rows = count_rows, .of = count_rows, .markdown = add_markdown, .json_row = json_callers,
 };

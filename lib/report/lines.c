@@ -169,8 +169,9 @@ add_markdown(const struct page_data *d, size_t rows, struct buf *b)
 /* ---- JSON ---- */
 
 static void
-json_line(const struct page_data *d, struct buf *b, const struct hot_line *l)
+json_line(const struct page_data *d, size_t i, struct buf *b)
 {
+	const struct hot_line *l = &d->line[i];
 	const struct table *t = &d->places;
 	const struct place p = place_of(d, l->row);
 	const struct value v = table_self(t, l->row, 0);
@@ -194,20 +195,9 @@ json_line(const struct page_data *d, struct buf *b, const struct hot_line *l)
 	buf_putc(b, '}');
 }
 
-static void
-add_json(const struct page_data *d, size_t rows, struct buf *b)
-{
-	size_t i;
-
-	json_rows(b, section_lines.key);
-	for (i = 0; i < rows; i++)
-		json_line(d, b, &d->line[i]);
-	buf_putc(b, ']');
-}
-
 const struct section section_lines = {
 	.name = "lines", .key = "lines", .least = 1, .good = 6,
 	.all = { .tool = "prof-top", .arguments = "-b line -n 0", .of_lines = true },
 	.find = find_lines, .rows = count_rows, .of = count_all, .markdown = add_markdown,
-	.json = add_json,
+	.json_row = json_line,
 };

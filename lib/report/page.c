@@ -23,11 +23,24 @@ struct page_plan {
 
 /* ---- the parts of the page ---- */
 
+static void
+add_list(const struct page_plan *p, const struct section *s, size_t rows, struct buf *b)
+{
+	size_t i;
+
+	json_rows(b, s->key);
+	for (i = 0; i < rows; i++)
+		s->json_row(p->d, i, b);
+	buf_putc(b, ']');
+}
+
 /* Adds a section with this number of rows; Markdown of none is nothing. */
 static void
 add_section(const struct page_plan *p, size_t i, size_t rows, struct buf *b)
 {
-	if (p->json)
+	if (p->json && section[i]->json_row)
+		add_list(p, section[i], rows, b);
+	else if (p->json)
 		section[i]->json(p->d, rows, b);
 	else if (rows)
 		section[i]->markdown(p->d, rows, b);

@@ -26,7 +26,9 @@ struct section {
 	size_t (*of)(const struct page_data *d);
 	/* Adds it as Markdown, which says how much is left out and which command shows it. */
 	void (*markdown)(const struct page_data *d, size_t rows, struct buf *b);
-	/* Adds its members of the object, also without rows. */
+	/* Adds a row of the list that it is as JSON; NULL: it is no such list, */
+	void (*json_row)(const struct page_data *d, size_t i, struct buf *b);
+	/* but adds its members of the object by itself, also without rows. */
 	void (*json)(const struct page_data *d, size_t rows, struct buf *b);
 };
 
