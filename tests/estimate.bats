@@ -376,6 +376,30 @@ costs_of_graph() {
 	diff want got
 }
 
+@test "each of several parts has the stacks that it has alone, and no other's" {
+	local i set
+
+	# Of other functions, and of the same ones called in other ways; costs tell them apart.
+	for i in 1 2 3; do
+		awk -v i=$i 'BEGIN {
+			print "events: Ir"
+			for (f = 1; f <= 40 * i; f++) {
+				printf "fn=f%d\n1 %d\n", f, 1000 * i + f
+				if (f + i <= 40 * i)
+					printf "cfn=f%d\ncalls=1 1\n1 %d\n", f + i, 1000 * i
+			}
+		}' >p$i
+		prof-to folded --estimate --quiet p$i >p$i.folded
+		awk '{ sum += $NF } END { print sum }' p$i.folded | same - <(prof-cat p$i | awk -F '\t' '
+			$1 == "cost" { sum += $6 } END { print sum }')
+	done
+	for set in '1 2 3' '3 1' '2 2' '3 3 1 2'; do
+		cat $(printf 'p%s.folded ' $set) >want
+		prof-to folded --estimate --quiet $(printf 'p%s ' $set) | same want -
+		prof-cat $(printf 'p%s ' $set) | prof-to folded --estimate --quiet | same want -
+	done
+}
+
 # Each function of a ring has all others in its stack: 81 million frames.
 @test "no more frames are made than there may be" {
 	shape prof:calls-cycle 9000 >g
