@@ -20,7 +20,6 @@
 #define DIGESTED 16384
 
 #define LARGE (8u << 20)	/* bytes of a file that is worth a second thread */
-#define THREADS_BLOCK (1u << 18)	/* bytes that threads share at once */
 
 /* Is the part of a layout that has digests, and does the sink take them? */
 static bool
@@ -252,6 +251,7 @@ struct cg_blocks {
 	size_t jobs;
 	struct digest digest;
 	struct digest_threads *threads;	/* NULL: not needed yet, or one job */
+	size_t late;		/* pieces that remain to be put */
 };
 
 static long
@@ -278,7 +278,7 @@ cg_blocks_new(struct decode *d)
 
 	s->jobs = count_jobs(d);
 	if (s->jobs > 1)
-		in_enlarge(d->in, THREADS_BLOCK);
+		in_alternate(d->in);
 	return s;
 }
 
@@ -301,33 +301,47 @@ sum_lines(struct reader *rd, struct digest *digest, const struct digest_layout *
 	return put_digest(rd, digest, l, p, end, true);
 }
 
-/* The same by threads. */
+/* Puts the digests of threads but for the last ones. */
 static int
-sum_pieces(struct reader *rd, struct cg_blocks *s, const struct digest_layout *l,
-    const char *p, const char *end)
+put_pieces(struct reader *rd, struct cg_blocks *s, size_t remain)
 {
-	const struct base base = get_base(rd);
 	const struct digest_piece *piece;
 
-	if (!s->threads)
-		s->threads = digest_threads_start(s->jobs - 1, rd->wide);
-	digest_threads_give(s->threads, l, p, end, &base);
-	while ((piece = digest_threads_take(s->threads)))
-		if (put_digest(rd, &piece->digest, l, piece->p, piece->end, piece->p == p) < 0)
+	while ((piece = digest_threads_take(s->threads, remain)))
+		if (put_digest(rd, &piece->digest, &piece->layout, piece->p, piece->end,
+		    piece->has_base) < 0)
 			return -1;
+	s->late = remain;
 	return 0;
 }
 
 int
-cg_block(struct reader *rd, struct cg_blocks *s, const char *p, const char *end)
+cg_finish_blocks(struct reader *rd, struct cg_blocks *s)
+{
+	return s->late ? put_pieces(rd, s, 0) : 0;
+}
+
+/* Gives lines to threads, to be put later. */
+static void
+give_lines(struct reader *rd, struct cg_blocks *s, const struct digest_layout *l,
+    const char *p, const char *end)
+{
+	const struct base base = get_base(rd);
+
+	if (!s->threads)
+		s->threads = digest_threads_start(s->jobs - 1, rd->wide);
+	s->late = digest_threads_give(s->threads, l, p, end, &base);
+}
+
+/* Reads lines of which none before are late. */
+static int
+read_lines(struct reader *rd, struct cg_blocks *s, const char *p, const char *end)
 {
 	struct digest_layout l;
 	size_t n = PIECE;
 	const char *q;
 	int ret;
 
-	if (rd->d->session->by_lines)
-		return cg_lines(rd, p, end);
 	for (; p < end; p = q) {
 		if (!get_layout(rd, &l) || !can_use(rd, &l)) {
 			q = piece_end(p, end, n);
@@ -335,7 +349,8 @@ cg_block(struct reader *rd, struct cg_blocks *s, const char *p, const char *end)
 			ret = cg_lines(rd, p, q);
 		} else if (s->jobs > 1) {
 			q = end;
-			ret = sum_pieces(rd, s, &l, p, q);
+			give_lines(rd, s, &l, p, q);
+			ret = 0;
 		} else {
 			q = piece_end(p, end, DIGESTED);
 			ret = sum_lines(rd, &s->digest, &l, p, q);
@@ -344,4 +359,17 @@ cg_block(struct reader *rd, struct cg_blocks *s, const char *p, const char *end)
 			return -1;
 	}
 	return 0;
+}
+
+int
+cg_block(struct reader *rd, struct cg_blocks *s, const char *p, const char *end)
+{
+	struct digest_layout l;
+
+	if (rd->d->session->by_lines)
+		return cg_lines(rd, p, end);
+	/* While the lines before are put, threads digest these, as if they go on like them. */
+	if (s->late && get_layout(rd, &l))
+		return put_pieces(rd, s, digest_threads_give(s->threads, &l, p, end, NULL));
+	return cg_finish_blocks(rd, s) < 0 ? -1 : read_lines(rd, s, p, end);
 }
