@@ -31,6 +31,7 @@ get_layout(const struct reader *rd, struct digest_layout *l)
 	l->self_base = rd->self_base;
 	l->nevents = rd->nevents;
 	l->lines = !(takes & TAKES_SUMS);
+	l->jumps = takes & TAKES_JUMPS;
 	return takes & (TAKES_SUMS | TAKES_LINES) && rd->started && !rd->stack.are &&
 	    !rd->swapped && !rd->no_counts &&
 	    ((rd->npos == 1 && rd->pos[0] == POS_LINE) ||
@@ -57,7 +58,7 @@ can_use(const struct reader *rd, const struct digest_layout *l)
 	struct digest_layout now;
 
 	return get_layout(rd, &now) && now.instr == l->instr && now.self_base == l->self_base &&
-	    now.lines == l->lines && now.nevents == l->nevents &&
+	    now.lines == l->lines && now.jumps == l->jumps && now.nevents == l->nevents &&
 	    rd->pending == PENDING_NONE && rd->have_fn && rd->have_func;
 }
 
@@ -117,16 +118,13 @@ put_call(struct reader *rd, const struct digest_token *t)
 
 /* Puts a jump if they are counted. */
 static int
-put_jump(struct reader *rd, const struct digest_token *t)
+put_jump(struct reader *rd, const struct digest_layout *l)
 {
 	struct record *r = &rd->jump;
-	const bool counted = sink_takes(rd->d->out) & TAKES_JUMPS;
 	int ret;
 
-	if ((t->n || counted) && (ret = cg_bind_jump(rd)))
+	if ((ret = cg_bind_jump(rd)) || !l->jumps)
 		return ret;
-	if (!counted)
-		return LINE_OK;
 	r->col[PLACE_LINE].has = r->col[PLACE_ADDR].has = 0;
 	r->col[JUMP_TLINE].has = r->col[JUMP_TADDR].has = 0;
 	r->col[JUMP_FOLLOWED].t = r->col[JUMP_EXECUTED].t = (struct text){ 0 };
@@ -190,7 +188,7 @@ put_token(struct reader *rd, const struct digest *digest, const struct digest_la
 	case DIGEST_CALL:
 		return l->lines ? put_whole_call(rd, &digest->call[t->number]) : put_call(rd, t);
 	case DIGEST_JUMP:
-		return put_jump(rd, t);
+		return put_jump(rd, l);
 	case DIGEST_RUN:
 		return put_run(rd, digest, &digest->run[t->number]);
 	case DIGEST_LINES: case DIGEST_ON:
