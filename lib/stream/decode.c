@@ -95,9 +95,6 @@ decode_lines_late(struct decode *d, const char *what, enum last_line last,
 
 	d->at.line = 0;
 	for (;;) {
-		/* A snapshot may be taken while lines are read. */
-		if (snapshots_on() && finish(arg) < 0)
-			return -1;
 		r = in_lines(d->in, &p, &end);
 		if ((r <= 0 || in_cut(d->in)) && finish(arg) < 0)
 			return -1;

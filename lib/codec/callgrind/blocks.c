@@ -20,6 +20,9 @@
 #define DIGESTED 16384
 
 #define LARGE (8u << 20)	/* bytes of a file that is worth a second thread */
+/* Threads for such a file, at most: digests are put by one of them, which takes three tenths
+ * of all instructions, and more than three would wait for it. */
+#define JOBS 3
 
 /* Is the part of a layout that has digests, and does the sink take them? */
 static bool
@@ -258,15 +261,16 @@ processors(void)
 	return sysconf(_SC_NPROCESSORS_ONLN);
 }
 
-/* Returns the number of threads for an input, of which the caller is one.  More than two
- * gain little, as the digests are put by one. */
+/* Returns the number of threads for an input, of which the caller is one. */
 static size_t
 count_jobs(struct decode *d)
 {
+	const long n = processors();
 	uint64_t size;
 
-	return d->session->jobs ? d->session->jobs :
-	    in_seekable(d->in, &size) && size >= LARGE && processors() > 1 ? 2 : 1;
+	if (d->session->jobs || !in_seekable(d->in, &size) || size < LARGE || n < 2)
+		return d->session->jobs ? d->session->jobs : 1;
+	return n < JOBS ? (size_t)n : JOBS;
 }
 
 struct cg_blocks *
