@@ -181,6 +181,16 @@ events() {
 	samples "$corpus/systemtap" | diff - <(printf '%s\n' \
 		'2404 | kernel!default_idle@arch/x86/kernel/process.c:12;kernel!native_safe_halt' \
 		'3 | 0x55c2;libc.so.6!0x7f28a30f2000')
+	# A probe on a return: the function that returns, and where to.
+	{
+		printf 'Returning from:  0xffffffff81103a10 : widen+0x0/0x90 [grid]\n'
+		printf 'Returning to  :  0xffffffff81104c3e : plan+0x2e/0x150 [grid]\n'
+		printf ' 0xffffffff81104e01 : main+0x11/0x40 [grid]\n\t6\n'
+		printf 'Returning from:  0xffffffff81103a10\n'
+		printf 'Returning to  :  0xffffffff81104c3e : plan+0x2e/0x150 [grid]\n\t2\n'
+	} >returns
+	samples returns 2>err | same - <(printf '%s\n' '6 | grid!main;grid!plan;grid!widen' '2 | grid!plan;0xffffffff81103a10')
+	same err - </dev/null
 }
 
 @test "pmcstat: samples of a function without its callers, objects, events" {

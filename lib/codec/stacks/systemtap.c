@@ -6,6 +6,12 @@
  *	 0xffffffff8103ce3b : native_safe_halt+0xb/0x10 [kernel]
  *	 0x7f28a30f2000 [libc.so.6+0x2000/0x1b0000]
  *		2404
+ *
+ * print_backtrace() in a probe on a return has words before the first two frames, which are the
+ * function and its caller (runtime/stack.c, _stp_stack_kernel_print()):
+ *
+ *	Returning from:  0xffffffff811931d0 : expand_files+0x0/0x220 [kernel]
+ *	Returning to  :  0xffffffff81193443 : alloc_fd+0x53/0x160 [kernel]
  */
 #include "words.h"
 
@@ -24,11 +30,22 @@ take_place(struct text *t)
 	return found;
 }
 
+/* Returns a line without blanks around it and the words of a return. */
+static struct text
+frame_of(struct text line)
+{
+	struct text t = words_trim(line);
+
+	if (!take(&t, "Returning from: "))
+		take(&t, "Returning to  : ");
+	return words_trim(t);
+}
+
 /* Returns the text after the address; absent: the line is not a frame. */
 static struct text
 after_address(struct text line)
 {
-	struct text t = words_trim(line);
+	struct text t = frame_of(line);
 
 	return is_address(words_first(&t)) ? t : (struct text){ 0 };
 }
@@ -51,7 +68,7 @@ take_object(struct text *t)
 static void
 split(struct text line, struct frame *f)
 {
-	struct text t = after_address(line), all = words_trim(line);
+	struct text t = after_address(line), all = frame_of(line);
 	const char *at;
 
 	f->name = words_first(&all);
