@@ -43,11 +43,12 @@ aprof_is_number(struct text key)
 bool
 aprof_is_address(struct text t)
 {
-	bool hex = t.n > 2 && t.s[0] == '0' && t.s[1] == 'x';
+	const bool hex = t.n > 2 && t.s[0] == '0' && t.s[1] == 'x';
 	size_t i = hex ? 2 : 0;
+	char c;
 
-	while (i < t.n && ((t.s[i] >= '0' && t.s[i] <= '9') ||
-	    (hex && t.s[i] >= 'a' && t.s[i] <= 'f')))
+	while (i < t.n && (c = t.s[i], (c >= '0' && c <= '9') ||
+	    (hex && ((c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')))))
 		i++;
 	return t.n && i == t.n;
 }
