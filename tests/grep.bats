@@ -227,16 +227,24 @@ printf' -- 1 5 7 9
 
 @test "a group that a pattern repeats is the one that it is for grep" {
 	local o pattern
-	printf '%s\n' abab abcd abcdabcd 'x abab' xabab 'abab y' cdcd 'abab cdcd' >names
+	printf '%s\n' abab abcd abcdabcd 'x abab' xabab 'abab y' cdcd 'abab cdcd' f1 f2 f3 \
+		'a\a' 'a\b' 'x]1' 'x]2' >names
 	{ echo 'events: c'; sed 's/.*/fn=&\n1 1/' names; } >f
 	for o in '' -x -w; do
-		for pattern in '(ab|cd)\1' '(ab)(cd)\1\2' '((a)b)\1' '(.)(b)\1\2'; do
+		# In brackets, and after a backslash that is one, there is no group.
+		for pattern in '(ab|cd)\1' '(ab)(cd)\1\2' '((a)b)\1' '(.)(b)\1\2' 'f[\1]' \
+			'x[]\1][[:digit:]\1]' '(a|b)\\\1'; do
 			grep -E $o -e "$pattern" names | sort >want
 			[ -s want ]
 			prof-grep $o -e "$pattern" f | prof-top --tsv -n 0 | sed 1d | cut -f 1 |
-				sort | diff want -
+				sed 's/\\\\/\\/' | sort | diff want -
 		done
 	done
+	# -w takes two groups, -x one, of the nine.
+	fails_with "^prof-grep: bad pattern '.*': -w and -x take groups" prof-grep -w \
+		'(a)(b)(c)(d)(e)(f)(g)(h)\8' f
+	fails_with "^prof-grep: bad pattern '.*': -w and -x take groups" prof-grep -x \
+		'(a)(b)(c)(d)(e)(f)(g)(h)(i)\9' f
 }
 
 @test "-x matches whole names, recursion levels being the same name" {
