@@ -361,6 +361,16 @@ labels() {
 	ctx|6|5|0|12|0x401f
 	E
 	)
+	# What is no line, as it has more than 64 bits, stays.
+	printf 'x 1 1.0: 1 cycles: \n\t10 f+0x8 (/bin/x)\n  x.c:%s\n\n' 18446744073709551616 \
+		000000000000000000000012 >h
+	prof-cat h | grep '^file\|^ctx' | diff - <(bars <<-'E'
+	file|0|x.c:18446744073709551616
+	ctx|0|-|0|0|-|-
+	file|1|x.c
+	ctx|1|-|0|1|12|-
+	E
+	)
 	# Of a caller it is in the call; not of what the kernel has interrupted, and what was
 	# inlined into that.
 	printf 'x 1 1.0: 1 cycles: \n\t%s\n\t%s\n\t%s\n\t%s\n\t%s\n\t%s\n\n' \

@@ -44,7 +44,6 @@ frames_finish(struct frames *f, struct decode *d, size_t first, uint32_t object,
     uint64_t addr)
 {
 	struct frame *a, *b, t;
-	char tmp[FIELD_TEXT];
 	size_t i;
 
 	if (f->n == first && add_nameless(f, d, object) < 0)
@@ -55,7 +54,7 @@ frames_finish(struct frames *f, struct decode *d, size_t first, uint32_t object,
 		*b = t;
 	}
 	if (addr)
-		f->v[first].def.addr = dict_str(d->dict, num_text_hex(tmp, addr));
+		f->v[first].def.addr = dict_addr(d->dict, addr);
 	for (i = first + 1; i < f->n; i++)
 		f->v[i].def.attrs = dict_str(d->dict, TEXT("inlined=1"));
 	f->v[f->n - 1].last = true;
@@ -112,21 +111,6 @@ frames_func_in(struct frames_func *f, struct decode *d, uint32_t object)
 		return 0;
 	f->object = f->def.object = object;
 	return decode_func(d, &f->def, &f->id);
-}
-
-uint32_t
-frames_line(struct dict *dict, uint64_t line, uint64_t column)
-{
-	char tmp[FIELD_TEXT], *p;
-
-	if (!line && !column)
-		return NO_ID;
-	p = num_put_u64(tmp, line);
-	if (column) {
-		*p++ = ':';
-		p = num_put_u64(p, column);
-	}
-	return dict_str(dict, (struct text){ tmp, (size_t)(p - tmp) });
 }
 
 uint64_t

@@ -66,10 +66,6 @@ int frames_func_in(struct frames_func *f, struct decode *d, uint32_t object);
 /* Returns a line or a column of a file; 0 for -1, which Julia writes for an unknown one. */
 uint64_t frames_number(uint64_t n);
 
-/* Returns "12:3" as a string of the dictionary, where 0 is no column; NO_ID if there is no
- * line. */
-uint32_t frames_line(struct dict *dict, uint64_t line, uint64_t column);
-
 /* The message Line of pprof, which OTLP has with the same numbers: the function's id or
  * index, and the line and column, which are signed. m->wrong is set if it is malformed. */
 enum { LINE_FUNCTION = 1, LINE_LINE, LINE_COLUMN };

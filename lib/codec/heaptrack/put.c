@@ -84,7 +84,7 @@ add_frame(struct heaptrack *h, const struct place *p, uint32_t object)
 	if (decode_file(h->d, text(h, p->file), &f->def.file) < 0)
 		return -1;
 	if (p->file)
-		f->def.line = frames_line(h->d->dict, p->line, 0);
+		f->def.line = dict_line(h->d->dict, p->line, 0);
 	func.name = string(h, p->func);
 	func.file = f->def.file;
 	func.object = object;
