@@ -259,6 +259,9 @@ int sink_drop(struct sink *s, const struct record *r);
 /* Takes the next value off a list: false at its end.  An absent value is "-". */
 bool values_next(struct text *rest, struct text *value);
 
+/* Adds a value to a list, which is empty at first. */
+void values_add(struct buf *list, num value);
+
 /* Does a meta record have this key?  Its first value; unescaped text is added to scratch,
  * and the value lives as long as scratch and the record. */
 bool meta_is(const struct record *r, const char *key);

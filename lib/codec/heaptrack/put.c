@@ -156,11 +156,8 @@ put_site(struct heaptrack *h, struct site *s)
 	if (find_ctx(h, s->stack, &ctx) < 0)
 		return -1;
 	h->values.n = 0;
-	for (i = 0; i < sizeof value / sizeof *value; i++) {
-		if (i)
-			buf_putc(&h->values, '\t');
-		num_add_whole(&h->values, value[i]);
-	}
+	for (i = 0; i < sizeof value / sizeof *value; i++)
+		values_add(&h->values, value[i]);
 	r.col[0].n = ctx;
 	r.values = buf_as_text(&h->values);
 	return sink_put(h->d->out, &r);

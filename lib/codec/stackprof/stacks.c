@@ -121,9 +121,9 @@ put_sample(struct stackprof *s, uint32_t ctx, num samples, num time)
 	struct record r = rec_make(REC_SAMPLE);
 
 	s->values.n = 0;
-	stackprof_add_value(s, samples);
+	values_add(&s->values, samples);
 	if (s->has_times)
-		stackprof_add_value(s, time);
+		values_add(&s->values, time);
 	r.col[0].n = ctx;
 	r.values = buf_as_text(&s->values);
 	return sink_put(s->d->out, &r);
