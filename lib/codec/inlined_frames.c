@@ -132,3 +132,24 @@ frames_place_read(struct frames_place *out, struct pb *m)
 		case LINE_COLUMN: out->column = frames_number(f.n); break;
 		}
 }
+
+void
+frames_location_see(struct pb *m, uint64_t address, uint64_t line, bool *addrs, bool *lines)
+{
+	struct frames_place at;
+	struct pb_field f;
+	struct pb of_line;
+
+	while (pb_next(m, &f)) {
+		*addrs |= f.number == address && f.n;
+		if (f.number != line || *lines)
+			continue;
+		of_line = pb_of(f.bytes);
+		frames_place_read(&at, &of_line);
+		*lines = at.line != 0;
+		if (of_line.wrong) {
+			*m = of_line;
+			return;
+		}
+	}
+}

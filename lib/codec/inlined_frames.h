@@ -74,4 +74,8 @@ struct frames_place {
 };
 void frames_place_read(struct frames_place *out, struct pb *m);
 
+/* Notes whether a message Location, which has its address and its lines in these fields, has
+ * an address and lines.  If it or a line is malformed, m->wrong is set, and m->p is where. */
+void frames_location_see(struct pb *m, uint64_t address, uint64_t line, bool *addrs, bool *lines);
+
 #endif
