@@ -247,7 +247,7 @@ open_output(struct tool *t, bool pages)
 	return (struct encode){ .out = t->out, .dict = t->dict, .diag = &t->diag,
 	    .names = &t->names, .given = &t->options,
 	    .width = !path && term_is() ? term_columns() : 0,
-	    .color = !path && term_color("auto") };
+	    .color = !path && term_wants_color(TERM_AUTO) };
 }
 
 struct encode

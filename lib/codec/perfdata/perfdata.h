@@ -155,8 +155,6 @@ bool perf_events_find(const struct perf_events *e, uint64_t id, size_t *attr);
 bool perf_attr_is_off_cpu(const struct perf_attr *a);
 /* Have all of them the time of CLOCK_MONOTONIC? */
 bool perf_events_are_monotonic(const struct perf_events *e);
-/* Is it an event without samples, which only reports mappings? */
-bool perf_attr_is_dummy(const struct perf_attr *a);
 /* Puts the events of the part. */
 int perf_events_put(struct perfdata *pd);
 void perf_events_free(struct perf_events *e);
