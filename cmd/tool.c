@@ -163,7 +163,7 @@ tool_needs_all(void)
 {
 	size_t i;
 
-	for (i = 0; i < tool_given.rules.n; i++)
+	for (i = 0; i < nview; i++)
 		if (rules_need_all(view[i]))
 			return true;
 	return tool_given.where.n || tool_given.events;
