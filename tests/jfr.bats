@@ -215,6 +215,16 @@ event 100 1 0 1 0
 event 100 2 0 1
 event 100 3 0 1 0'
 	exits_with 2 "an event of type 'jdk.ExecutionSample' ends too early" prof-cat r.jfr
+	# So it is where numbers have all their bytes.
+	recording 'chunk flags=0
+standard
+method 1 demo.Main work
+stack 1 1:10:2
+event 100 1 0 1 0
+event 100 2 0 1 0/7
+event 100 3 0 1 0'
+	exits_with 2 "an event of type 'jdk.ExecutionSample' ends too early" prof-cat r.jfr
+	prof-to folded --lenient --quiet r.jfr | diff - <(echo 'demo.Main.work 2')
 }
 
 @test "--rules java joins what each run numbers anew" {
