@@ -113,7 +113,7 @@ add_all(struct text t, const char *key, wide *sum)
 	return true;
 }
 
-/* Each sample is one, if there are times of them: of a trace, too, if it has one profile. */
+/* Each sample is one, if there are times of them. */
 bool
 count_cpuprofile(struct text input, struct counts *c)
 {
@@ -132,6 +132,13 @@ count_cpuprofile(struct text input, struct counts *c)
 	n = list(t, &ids);
 	samples->sum[1] = (wide)n;
 	return n > 0 && length(deltas) == n;
+}
+
+/* The same if it has one profile, and no durations, which it would have without one. */
+bool
+count_trace(struct text input, struct counts *c)
+{
+	return !has(input, "\"X\"") && !has(input, "\"B\"") && count_cpuprofile(input, c);
 }
 
 bool
