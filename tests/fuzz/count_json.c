@@ -134,11 +134,14 @@ count_cpuprofile(struct text input, struct counts *c)
 	return n > 0 && length(deltas) == n;
 }
 
-/* The same if it has one profile, and no durations, which it would have without one. */
+/* The same of a profile in one event: chunks count if their names are right, and durations of
+ * events if there is no profile. */
 bool
 count_trace(struct text input, struct counts *c)
 {
-	return !has(input, "\"X\"") && !has(input, "\"B\"") && count_cpuprofile(input, c);
+	return has(input, "\"CpuProfile\"") && times(input, "\"cpuProfile\"") == 1 &&
+	    !has(input, "\"ProfileChunk\"") && !has(input, "\"X\"") && !has(input, "\"B\"") &&
+	    count_cpuprofile(input, c);
 }
 
 bool
