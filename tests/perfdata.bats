@@ -629,6 +629,18 @@ packed_chains() {
 	)
 }
 
+@test "a file that a mapping names is read if it is an ELF file, and is not unpacked" {
+	for text in BZh61 '\037\213' '#!/bin/sh\n' ''; do
+		printf "$text" >program
+		{
+			echo 'event cpu-clock 1 0 1000 ip tid time chain'
+			echo "mmap 7 0x10000 0x1000 0 $PWD/program prot=5 1"
+			echo 'sample 0 ip=0x10010 tid=7 time=10 chain=0x10010'
+		} | recording
+		brief 2 stacks --quiet | diff - <(echo '? 1 1000 event=cpu-clock pid=7 tid=7')
+	done
+}
+
 @test "a program of another build is not used, and reported" {
 	{
 		echo 'event cpu-clock 1 0 1000 ip tid time chain'
