@@ -87,20 +87,38 @@ decode_last_line(struct decode *d, const char *what, enum last_line last)
 }
 
 int
-decode_lines(struct decode *d, const char *what, enum last_line last,
-    int (*block)(void *, const char *, const char *), void *arg)
+decode_lines_late(struct decode *d, const char *what, enum last_line last,
+    int (*block)(void *, const char *, const char *), int (*finish)(void *), void *arg)
 {
 	char *p, *end;
 	int r, given;
 
 	d->at.line = 0;
-	while ((r = in_lines(d->in, &p, &end)) > 0) {
+	for (;;) {
+		r = in_lines(d->in, &p, &end);
+		if ((r <= 0 || in_cut(d->in)) && finish(arg) < 0)
+			return -1;
+		if (r <= 0)
+			return r < 0 ? in_fail(d->in) : 0;
 		if (in_cut(d->in) && (given = decode_last_line(d, what, last)) <= 0)
 			return given;
 		if (block(arg, p, end) < 0)
 			return -1;
 	}
-	return r;
+}
+
+static int
+nothing_is_late(void *arg)
+{
+	(void)arg;
+	return 0;
+}
+
+int
+decode_lines(struct decode *d, const char *what, enum last_line last,
+    int (*block)(void *, const char *, const char *), void *arg)
+{
+	return decode_lines_late(d, what, last, block, nothing_is_late, arg);
 }
 
 int
