@@ -245,7 +245,7 @@ add_stacks(struct text t, wide *sum)
 
 	if (!t.n || *t.s != '[')
 		return false;
-	for (t.s++, t.n--, skip_blanks(&t); t.n && *t.s != ']'; is_length = !frames && !is_length) {
+	for (t.s++, t.n--, skip_blanks(&t); t.n && *t.s != ']'; ) {
 		wide n = 0;
 
 		if (!number(&t, &n))
@@ -253,9 +253,9 @@ add_stacks(struct text t, wide *sum)
 		if (frames)
 			frames--, ignored += n;
 		else if (is_length)
-			frames = n;
+			frames = n, is_length = false;
 		else
-			*sum += n;
+			*sum += n, is_length = true;
 		if (t.n && *t.s == ',')
 			t.s++, t.n--, skip_blanks(&t);
 	}
