@@ -54,18 +54,20 @@ decode_line_done(struct decode *d, int result)
 int
 decode_cut(struct decode *d, const char *fmt, ...)
 {
+	const char *packed_cut = in_packed_cut(d->in);	/* the cause of all others */
 	struct buf b = { 0 };
 	va_list ap;
 
 	d->cut = true;
-	if (snapshot_is())
+	if (snapshot_is() || d->packed_cut)
 		return 0;
 	va_start(ap, fmt);
 	buf_vprintf(&b, fmt, ap);
 	va_end(ap);
-	if (in_packed_cut(d->in)) {	/* the cause of all others */
+	if (packed_cut) {
 		d->at.line = 0;
-		diag_fail(d->diag, "%s", in_packed_cut(d->in));
+		d->packed_cut = decode_is_lenient(d);
+		diag_fail(d->diag, "%s", packed_cut);
 	} else {
 		diag_fail(d->diag, "%s", buf_str(&b));
 	}

@@ -64,6 +64,7 @@ struct decode {
 	 * not new. */
 	bool again;
 	bool cut;		/* the input turned out to be truncated */
+	bool packed_cut;	/* so did its compressed data, which was reported and skipped */
 	bool unended;		/* the current line, the last one, has no newline */
 };
 
