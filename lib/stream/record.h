@@ -90,7 +90,7 @@ struct plain_values {
 /*
  * A record that is passed on.  All text is borrowed until put() returns. values: canonical
  * integers or "-", one blank (TAB or space) between two. attrs: as in the stream, escaped,
- * TAB between two.
+ * TAB between two, and NULL if there is none.
  */
 struct record {
 	const struct rec_def *def;

@@ -495,7 +495,7 @@ uint32_t pd_places_find(struct perfdata *pd, struct text path, uint32_t key,
  * what is in it; NO_ID: there is none. */
 uint32_t pd_places_find_dump(struct perfdata *pd, struct text path, struct jit_dump **dump);
 /* Returns what an address in a mapping differs by from the address in the place: that is an
- * offset if the place is a file. */
+ * offset if the place is an ELF file. */
 uint64_t pd_places_shift(const struct perfdata *pd, uint32_t place, uint64_t start,
     uint64_t offset);
 uint32_t pd_places_key(struct perfdata *pd, struct bytes id);
