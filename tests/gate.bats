@@ -654,7 +654,7 @@ limits() {
 	wrong "1:1: unknown key 'zzz'; known: description, limits" 'zzz: []'
 	wrong '2:1: expected a mapping of description, limits, found nothing' '# none'
 	gate 2 'none.yaml: No such file' --fail-over 1% --limits none.yaml old old
-	gate 2 -- '--limits needs --fail-over' --limits limits.yaml old old
+	gate 2 '[-]-limits needs --fail-over' --limits limits.yaml old old
 }
 
 @test "sides that were measured differently are reported, or with --strict rejected" {
