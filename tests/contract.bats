@@ -730,7 +730,10 @@ e: empty' ]
 		check() {
 			refuses "^|$f: the .* data is truncated: it ends inside a frame" $f
 			$tool --lenient $f >got 2>err
-			grep -q "^${tool%% *}: warning: skipped: $f: the .* data is truncated: it ends inside a frame$" err
+			grep "^${tool%% *}: warning: skipped: $f: the .* data is truncated: it ends inside a frame$" \
+				err >told
+			grep -c truncated err | diff - <(echo 2) # and the number of lines
+			[ "$(wc -l <told)" -eq 1 ]
 		}
 		each check
 		prof-cat --lenient $f 2>err >got

@@ -64,7 +64,7 @@ setup() {
 	[ "$(shown x)" = '400 B of space in 1 profile, 1 part' ]
 	prof-to callgrind --quiet heap.prof | shown | has '^400 B of space'
 	# The line below the table says which it is, and which it is not.
-	prof-top --width 80 heap.prof | tail -n 1 | diff - <(echo 'space; other events, see --events: objects')
+	prof-top --width 80 heap.prof | tail -n 1 | diff - <(echo 'space only; --events shows others: objects')
 	# A rule's least cost is of it, too: f has 1/4 of space, but most objects.
 	printf 'min-share: { self: 50 }\n' >r.yaml
 	prof-top --tsv --quiet --rules r.yaml heap.prof | cut -f 1 | diff - <(printf '%s\n' function g)

@@ -422,6 +422,7 @@ playground() {
 	valgrind -q --tool=callgrind --callgrind-out-file=old.out ./program input >/dev/null
 	zstdcat wordcount.callgrind.zst | tee callgrind.out.1 >callgrind.out.1234
 	rm wordcount.callgrind.zst
+	zstd -qdo perf.data calc.perfdata.zst
 	zstdcat wordcount-hash.callgrind.zst >callgrind.out.2
 	for i in 1 2; do tee old.$i.prof <callgrind.out.1 >new.$i.prof; done
 	sed 's/^cmd:.*/cmd: httpd\nthread: 1/' callgrind.out.1234 >callgrind.out.1234-01

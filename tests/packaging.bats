@@ -144,6 +144,10 @@ needs() {
 	installs '&& make check$' >want
 	grep -qx valgrind want
 	needs | sed 's/ <!nocheck>$//' | sort | diff -u want -
+	# The installed package is tested with no others.
+	sed -n 's/^Depends: @, //p' "$repo/share/debian/tests/control" | sed 's/, /\n/g' |
+		grep -vx -e gcc -e libc6-dev -e perl | sort | tee few | comm -23 - want | diff /dev/null -
+	[ "$(wc -l <few)" -ge 3 ]
 }
 
 @test "the Debian package has the version and the licence of the project" {

@@ -106,6 +106,28 @@ callgrind() {
 	done
 }
 
+# Of several blocks that threads share, the last lines may be read before lines with errors
+# are put.
+@test "errors in late blocks, before and after other errors" {
+	local i
+	for ((i = 0; i < 8; i++)); do
+		cat "$made/instr"
+	done >in
+	[ "$(wc -c <in)" -gt 1000000 ]
+	run -0 same 6 in prof-top 'prof-top --lenient -n 0' prof-cat 'prof-cat --lenient'
+	sed '$s/.*/0x1 7 x\n+1 +1 5/' in | head -c -1 >open
+	run -0 same 0 open prof-top 'prof-top --lenient -n 0' 'prof-cat --lenient'
+	exits_with 2 "open:$(wc -l <open): expected a cost, found 'x'" prof-top -j 2 open
+	{ sed '$s/.*/+1 +1 y/' in; head -c 1100000 /dev/zero | tr '\0' 1; echo; } >long
+	run -0 same 0 long 'prof-top --max-line 1' 'prof-cat --max-line 1 --lenient'
+	exits_with 2 "long:$(wc -l <in): expected a cost, found 'y'" \
+		prof-top --max-line 1 -j 2 long
+	exits_with 2 "long:$(($(wc -l <in) + 1)): the line is longer than 1 MiB" \
+		prof-top --max-line 1 -j 2 --lenient long
+	zstd -q in && head -c -100 in.zst >cut.zst
+	run -0 same 0 cut.zst prof-top 'prof-top --lenient -n 0' 'prof-cat --lenient'
+}
+
 @test "files, pipes and compressed files, with any number of threads" {
 	local i
 	for ((i = 0; i < 20; i++)); do

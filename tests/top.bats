@@ -1727,7 +1727,7 @@ inlined() {
 	on_terminal() {
 		TERM=dumb script -qec "stty cols 80 rows 24; prof-top $1" /dev/null </dev/null | tr -d '\r'
 	}
-	on_terminal three | has -x 'Ir; other events, see --events: Dr, Dw'
+	on_terminal three | has -x 'Ir only; --events shows others: Dr, Dw'
 	on_terminal '--events Ir three' >got
 	run -1 grep 'other events' got
 	prof-top three >got

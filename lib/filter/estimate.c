@@ -178,13 +178,10 @@ static int
 put_frames(struct estimate *e, const uint32_t *path, size_t n)
 {
 	const struct contexts *c = dict_contexts(e->dict);
-	struct stack_search q = { .ctx = e->ctx };
 	size_t same, i;
 
 	for (same = 0; same < n && same < e->nrow && e->row[same] == path[n - 1 - same]; same++)
 		;
-	for (i = e->nrow; i > same; i--)
-		q.ctx = contexts_get(c, q.ctx)->caller - 1;
 	e->row = mem_grow(e->row, &e->caprow, n, sizeof *e->row);
 	e->added = mem_grow(e->added, &e->capadded, n, sizeof *e->added);
 	for (i = same; i < n; i++) {
@@ -194,10 +191,7 @@ put_frames(struct estimate *e, const uint32_t *path, size_t n)
 	e->nrow = n;
 	e->stack.n = 1 + same;
 	stack_add(&e->stack, c, e->added + same, n - same);
-	q.v = e->stack.v;
-	q.n = e->stack.n;
-	q.known = 1 + same;
-	return stack_put_found(&q, e->dict, e->sink.next, &e->ctx);
+	return stack_put(&e->stack, e->dict, e->sink.next, &e->ctx);
 }
 
 static int

@@ -31,11 +31,16 @@ struct input {
 	struct unzip_thread *unzip;	/* when it is compressed */
 	char *s;		/* unread: [from, to) */
 	size_t cap, from, to;
+	char *other;		/* the other buffer, if there are two */
+	size_t other_cap;
 	size_t limit;		/* bytes of a line; 0: none */
 	size_t whole_limit;	/* of in_all(); 0: none */
 	bool eof, cut;
 	uint64_t done, size;	/* bytes that were read; of the file, if it is one */
 	const char *packed_cut;
+	bool too_long;		/* what in_fail() reports: the line, */
+	const char *why;	/* or this, */
+	int error;		/* or this error of the system, if it is NULL */
 };
 
 struct input *
@@ -137,13 +142,32 @@ take_back(struct input *in)
 }
 
 void
-in_enlarge(struct input *in, size_t n)
+in_alternate(struct input *in)
 {
-	take_back(in);
-	if (n <= in->cap)
+	in->other_cap = BLOCK;
+	in->other = mem_resize(NULL, in->other_cap + ROOM, 1);
+}
+
+/* Moves the unread bytes to the other buffer, if there are two. */
+static void
+change_buffers(struct input *in)
+{
+	const size_t n = in->to - in->from, cap = in->cap;
+	char *const s = in->s;
+
+	if (!in->other)
 		return;
-	in->cap = n;
-	in->s = mem_resize(in->s, in->cap + ROOM, 1);
+	if (n > in->other_cap) {
+		in->other_cap = in->cap;
+		in->other = mem_resize(in->other, in->other_cap + ROOM, 1);
+	}
+	memcpy(in->other, s + in->from, n);
+	in->s = in->other;
+	in->cap = in->other_cap;
+	in->other = s;
+	in->other_cap = cap;
+	in->from = 0;
+	in->to = n;
 }
 
 /* The progress of a compressed file is counted in compressed bytes. */
@@ -171,7 +195,7 @@ read_some(struct input *in, char *to, size_t n, const char **why)
 	return r < 0 && in_interrupted(in) ? 0 : r;
 }
 
-/* Adds what one read gives; 0 at the end, -1 on failure. */
+/* Adds what one read gives; 0 at the end, -1 on failure, which in_fail() reports. */
 static int
 fill(struct input *in)
 {
@@ -197,9 +221,11 @@ fill(struct input *in)
 		in->packed_cut = why;
 		r = 0;
 	}
-	if (r < 0)
-		return diag_fail_plain(in->diag, "%s: %s", in->name,
-		    why ? why : strerror(errno));
+	if (r < 0) {
+		in->why = why;
+		in->error = errno;
+		return -1;
+	}
 	in->to += (size_t)r;
 	/* Masks of a scan depend on these bytes only where their bits are dropped, but checkers
 	 * of memory want them to have values. */
@@ -211,6 +237,18 @@ fill(struct input *in)
 	return r > 0;
 }
 
+int
+in_fail(struct input *in)
+{
+	if (!in->too_long)
+		return diag_fail_plain(in->diag, "%s: %s", in->name,
+		    in->why ? in->why : strerror(in->error));
+	if (in->diag->at)
+		in->diag->at->line++;
+	return diag_fail(in->diag, "the line is longer than %zu MiB: see --max-line",
+	    in->limit >> 20);
+}
+
 /* Fills until n bytes are there or no more come. */
 static int
 want(struct input *in, size_t n)
@@ -219,7 +257,7 @@ want(struct input *in, size_t n)
 
 	while (in->to - in->from < n && (r = fill(in)) > 0)
 		;
-	return r < 0 ? -1 : 0;
+	return r < 0 ? in_fail(in) : 0;
 }
 
 long
@@ -253,16 +291,15 @@ in_peek(struct input *in, const char **p)
 static int
 too_long(struct input *in)
 {
-	if (in->diag->at)
-		in->diag->at->line++;
-	return diag_fail(in->diag, "the line is longer than %zu MiB: see --max-line",
-	    in->limit >> 20);
+	in->too_long = true;
+	return -1;
 }
 
 int
 in_lines(struct input *in, char **begin, char **end)
 {
 	size_t seen = 0;
+	bool changed = false;
 	const char *lf;
 	int r;
 
@@ -275,6 +312,9 @@ in_lines(struct input *in, char **begin, char **end)
 			break;
 		if (in->limit && n > in->limit)
 			return too_long(in);
+		if (!changed)
+			change_buffers(in);
+		changed = true;
 		seen = n;
 		r = fill(in);
 		if (r < 0)
@@ -307,7 +347,7 @@ in_block(struct input *in, const char **p, size_t *n)
 	*p = in->s + in->from;
 	*n = in->to - in->from;
 	in->from = in->to;
-	return r < 0 ? -1 : *n > 0;
+	return r < 0 ? in_fail(in) : *n > 0;
 }
 
 static int
@@ -323,7 +363,8 @@ in_more(struct input *in, size_t used, const char **p, size_t *n)
 	int r;
 
 	in->from += used;
-	r = fill(in);
+	if ((r = fill(in)) < 0)
+		return in_fail(in);
 	if (r > 0 && in->whole_limit && in->to - in->from > in->whole_limit)
 		return too_large(in);
 	lend(in, in->to);
@@ -371,7 +412,7 @@ in_all(struct input *in, const char **p, size_t *n)
 	lend(in, in->to);
 	*p = in->s + in->from;
 	*n = in->to - in->from;
-	return r;
+	return r < 0 ? in_fail(in) : 0;
 }
 
 void
@@ -393,5 +434,6 @@ in_close(struct input *in)
 		close(in->fd);
 	take_back(in);
 	free(in->s);
+	free(in->other);
 	free(in);
 }

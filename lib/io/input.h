@@ -27,8 +27,9 @@ struct input *in_fd(int fd, const char *name, struct diag *d);
  * in_all(); 0, as both are at first: no limit. */
 void in_limit(struct input *in, size_t line, size_t whole);
 
-/* Reads at most n bytes at once, instead of fewer.  No block is in use. */
-void in_enlarge(struct input *in, size_t n);
+/* Reads into two buffers by turns, so that a block of in_lines() lives until the second next
+ * call. */
+void in_alternate(struct input *in);
 
 /* The name that messages use. */
 const char *in_name(const struct input *in);
@@ -45,10 +46,13 @@ long in_peek(struct input *in, const char **p);
 /*
  * Reads the next block of whole lines, [*begin, *end).  Its last byte is a newline, so a
  * scan needs no other bound, and may read SCAN bytes (scan.h) beyond it.  The block lives
- * until the next call.  Returns 1; 0 at the end; -1 on failure.  Where the last line of the
- * input has no newline, it comes alone, one is added, and in_cut() is true from then on.
+ * until the next call.  Returns 1; 0 at the end; -1 on failure, which in_fail() reports: for
+ * a line that is too long, the lines before it must have been counted.  Where the last line
+ * of the input has no newline, it comes alone, one is added, and in_cut() is true from then
+ * on.
  */
 int in_lines(struct input *in, char **begin, char **end);
+int in_fail(struct input *in);		/* returns -1 */
 bool in_cut(const struct input *in);
 
 /* Compressed data that end inside a frame give their beginning, then an end; this returns

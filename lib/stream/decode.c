@@ -54,18 +54,20 @@ decode_line_done(struct decode *d, int result)
 int
 decode_cut(struct decode *d, const char *fmt, ...)
 {
+	const char *packed_cut = in_packed_cut(d->in);	/* the cause of all others */
 	struct buf b = { 0 };
 	va_list ap;
 
 	d->cut = true;
-	if (snapshot_is())
+	if (snapshot_is() || d->packed_cut)
 		return 0;
 	va_start(ap, fmt);
 	buf_vprintf(&b, fmt, ap);
 	va_end(ap);
-	if (in_packed_cut(d->in)) {	/* the cause of all others */
+	if (packed_cut) {
 		d->at.line = 0;
-		diag_fail(d->diag, "%s", in_packed_cut(d->in));
+		d->packed_cut = decode_is_lenient(d);
+		diag_fail(d->diag, "%s", packed_cut);
 	} else {
 		diag_fail(d->diag, "%s", buf_str(&b));
 	}
@@ -87,20 +89,38 @@ decode_last_line(struct decode *d, const char *what, enum last_line last)
 }
 
 int
-decode_lines(struct decode *d, const char *what, enum last_line last,
-    int (*block)(void *, const char *, const char *), void *arg)
+decode_lines_late(struct decode *d, const char *what, enum last_line last,
+    int (*block)(void *, const char *, const char *), int (*finish)(void *), void *arg)
 {
 	char *p, *end;
 	int r, given;
 
 	d->at.line = 0;
-	while ((r = in_lines(d->in, &p, &end)) > 0) {
+	for (;;) {
+		r = in_lines(d->in, &p, &end);
+		if ((r <= 0 || in_cut(d->in)) && finish(arg) < 0)
+			return -1;
+		if (r <= 0)
+			return r < 0 ? in_fail(d->in) : 0;
 		if (in_cut(d->in) && (given = decode_last_line(d, what, last)) <= 0)
 			return given;
 		if (block(arg, p, end) < 0)
 			return -1;
 	}
-	return r;
+}
+
+static int
+nothing_is_late(void *arg)
+{
+	(void)arg;
+	return 0;
+}
+
+int
+decode_lines(struct decode *d, const char *what, enum last_line last,
+    int (*block)(void *, const char *, const char *), void *arg)
+{
+	return decode_lines_late(d, what, last, block, nothing_is_late, arg);
 }
 
 int

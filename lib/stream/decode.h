@@ -64,6 +64,7 @@ struct decode {
 	 * not new. */
 	bool again;
 	bool cut;		/* the input turned out to be truncated */
+	bool packed_cut;	/* so did its compressed data, which was reported and skipped */
 	bool unended;		/* the current line, the last one, has no newline */
 };
 
@@ -146,6 +147,11 @@ enum last_line { LAST_ENDS, LAST_MAY_END };
  */
 int decode_lines(struct decode *d, const char *what, enum last_line last,
     int (*block)(void *arg, const char *p, const char *end), void *arg);
+/* The same for a decoder that is late: the lines of a block live until the second next call
+ * of block(), and before all else, an end or an error, finish() completes them: 0 or -1. */
+int decode_lines_late(struct decode *d, const char *what, enum last_line last,
+    int (*block)(void *arg, const char *p, const char *end), int (*finish)(void *arg),
+    void *arg);
 /* For decoders that do not use decode_lines(): handles a last line without a newline.  1:
  * read it; otherwise the result of decode_line_done(), 0 or -1. */
 int decode_last_line(struct decode *d, const char *what, enum last_line last);

@@ -117,7 +117,7 @@ event_line(struct page *p, const struct table *t)
 	}
 	if (names.n) {
 		printable_add(&p->line, t->metric[0].name);
-		buf_puts(&p->line, "; other events, see --events: ");
+		buf_puts(&p->line, " only; --events shows others: ");
 		printable_shortened(&p->line, buf_as_text(&names), page_room(p, 20));
 		page_flush(p);
 	}

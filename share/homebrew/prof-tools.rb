@@ -2,7 +2,7 @@
 class ProfTools < Formula
   desc "Filters for profiles: decode, grep, merge, diff, encode, rank"
   homepage "https://prof.invalid/"
-  url "https://prof.invalid/prof-2.0.tar.gz"
+  url "https://prof.invalid/prof-3.0.tar.gz"
   sha256 "0000000000000000000000000000000000000000000000000000000000000000" # make formula
   license "ISC"
 

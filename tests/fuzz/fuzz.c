@@ -1203,10 +1203,13 @@ unpack(void)
 	const char *head;
 	char *p, *end;
 	uint64_t bytes = 0;
+	int r;
 
 	if (in_peek(in, &head) >= 0) {
-		while (in_lines(in, &p, &end) > 0)
+		while ((r = in_lines(in, &p, &end)) > 0)
 			bytes += (uint64_t)(end - p);
+		if (r < 0)
+			in_fail(in);
 		buf_printf(&said, "%" PRIu64 " bytes%s", bytes,
 		    in_packed_cut(in) ? ", cut" : "");
 	}

@@ -20,7 +20,9 @@
 #define DIGESTED 16384
 
 #define LARGE (8u << 20)	/* bytes of a file that is worth a second thread */
-#define THREADS_BLOCK (1u << 18)	/* bytes that threads share at once */
+/* Threads for such a file, at most: digests are put by one of them, which takes three tenths
+ * of all instructions, and more than three would wait for it. */
+#define JOBS 3
 
 /* Is the part of a layout that has digests, and does the sink take them? */
 static bool
@@ -32,6 +34,7 @@ get_layout(const struct reader *rd, struct digest_layout *l)
 	l->self_base = rd->self_base;
 	l->nevents = rd->nevents;
 	l->lines = !(takes & TAKES_SUMS);
+	l->jumps = takes & TAKES_JUMPS;
 	return takes & (TAKES_SUMS | TAKES_LINES) && rd->started && !rd->stack.are &&
 	    !rd->swapped && !rd->no_counts &&
 	    ((rd->npos == 1 && rd->pos[0] == POS_LINE) ||
@@ -58,7 +61,7 @@ can_use(const struct reader *rd, const struct digest_layout *l)
 	struct digest_layout now;
 
 	return get_layout(rd, &now) && now.instr == l->instr && now.self_base == l->self_base &&
-	    now.lines == l->lines && now.nevents == l->nevents &&
+	    now.lines == l->lines && now.jumps == l->jumps && now.nevents == l->nevents &&
 	    rd->pending == PENDING_NONE && rd->have_fn && rd->have_func;
 }
 
@@ -118,16 +121,13 @@ put_call(struct reader *rd, const struct digest_token *t)
 
 /* Puts a jump if they are counted. */
 static int
-put_jump(struct reader *rd, const struct digest_token *t)
+put_jump(struct reader *rd, const struct digest_layout *l)
 {
 	struct record *r = &rd->jump;
-	const bool counted = sink_takes(rd->d->out) & TAKES_JUMPS;
 	int ret;
 
-	if ((t->n || counted) && (ret = cg_bind_jump(rd)))
+	if ((ret = cg_bind_jump(rd)) || !l->jumps)
 		return ret;
-	if (!counted)
-		return LINE_OK;
 	r->col[PLACE_LINE].has = r->col[PLACE_ADDR].has = 0;
 	r->col[JUMP_TLINE].has = r->col[JUMP_TADDR].has = 0;
 	r->col[JUMP_FOLLOWED].t = r->col[JUMP_EXECUTED].t = (struct text){ 0 };
@@ -191,7 +191,7 @@ put_token(struct reader *rd, const struct digest *digest, const struct digest_la
 	case DIGEST_CALL:
 		return l->lines ? put_whole_call(rd, &digest->call[t->number]) : put_call(rd, t);
 	case DIGEST_JUMP:
-		return put_jump(rd, t);
+		return put_jump(rd, l);
 	case DIGEST_RUN:
 		return put_run(rd, digest, &digest->run[t->number]);
 	case DIGEST_LINES: case DIGEST_ON:
@@ -252,6 +252,7 @@ struct cg_blocks {
 	size_t jobs;
 	struct digest digest;
 	struct digest_threads *threads;	/* NULL: not needed yet, or one job */
+	size_t late;		/* pieces that remain to be put */
 };
 
 static long
@@ -260,15 +261,16 @@ processors(void)
 	return sysconf(_SC_NPROCESSORS_ONLN);
 }
 
-/* Returns the number of threads for an input, of which the caller is one.  More than two
- * gain little, as the digests are put by one. */
+/* Returns the number of threads for an input, of which the caller is one. */
 static size_t
 count_jobs(struct decode *d)
 {
+	const long n = processors();
 	uint64_t size;
 
-	return d->session->jobs ? d->session->jobs :
-	    in_seekable(d->in, &size) && size >= LARGE && processors() > 1 ? 2 : 1;
+	if (d->session->jobs || !in_seekable(d->in, &size) || size < LARGE || n < 2)
+		return d->session->jobs ? d->session->jobs : 1;
+	return n < JOBS ? (size_t)n : JOBS;
 }
 
 struct cg_blocks *
@@ -278,7 +280,7 @@ cg_blocks_new(struct decode *d)
 
 	s->jobs = count_jobs(d);
 	if (s->jobs > 1)
-		in_enlarge(d->in, THREADS_BLOCK);
+		in_alternate(d->in);
 	return s;
 }
 
@@ -301,33 +303,47 @@ sum_lines(struct reader *rd, struct digest *digest, const struct digest_layout *
 	return put_digest(rd, digest, l, p, end, true);
 }
 
-/* The same by threads. */
+/* Puts the digests of threads but for the last ones. */
 static int
-sum_pieces(struct reader *rd, struct cg_blocks *s, const struct digest_layout *l,
-    const char *p, const char *end)
+put_pieces(struct reader *rd, struct cg_blocks *s, size_t remain)
 {
-	const struct base base = get_base(rd);
 	const struct digest_piece *piece;
 
-	if (!s->threads)
-		s->threads = digest_threads_start(s->jobs - 1, rd->wide);
-	digest_threads_give(s->threads, l, p, end, &base);
-	while ((piece = digest_threads_take(s->threads)))
-		if (put_digest(rd, &piece->digest, l, piece->p, piece->end, piece->p == p) < 0)
+	while ((piece = digest_threads_take(s->threads, remain)))
+		if (put_digest(rd, &piece->digest, &piece->layout, piece->p, piece->end,
+		    piece->has_base) < 0)
 			return -1;
+	s->late = remain;
 	return 0;
 }
 
 int
-cg_block(struct reader *rd, struct cg_blocks *s, const char *p, const char *end)
+cg_finish_blocks(struct reader *rd, struct cg_blocks *s)
+{
+	return s->late ? put_pieces(rd, s, 0) : 0;
+}
+
+/* Gives lines to threads, to be put later. */
+static void
+give_lines(struct reader *rd, struct cg_blocks *s, const struct digest_layout *l,
+    const char *p, const char *end)
+{
+	const struct base base = get_base(rd);
+
+	if (!s->threads)
+		s->threads = digest_threads_start(s->jobs - 1, rd->wide);
+	s->late = digest_threads_give(s->threads, l, p, end, &base);
+}
+
+/* Reads lines of which none before are late. */
+static int
+read_lines(struct reader *rd, struct cg_blocks *s, const char *p, const char *end)
 {
 	struct digest_layout l;
 	size_t n = PIECE;
 	const char *q;
 	int ret;
 
-	if (rd->d->session->by_lines)
-		return cg_lines(rd, p, end);
 	for (; p < end; p = q) {
 		if (!get_layout(rd, &l) || !can_use(rd, &l)) {
 			q = piece_end(p, end, n);
@@ -335,7 +351,8 @@ cg_block(struct reader *rd, struct cg_blocks *s, const char *p, const char *end)
 			ret = cg_lines(rd, p, q);
 		} else if (s->jobs > 1) {
 			q = end;
-			ret = sum_pieces(rd, s, &l, p, q);
+			give_lines(rd, s, &l, p, q);
+			ret = 0;
 		} else {
 			q = piece_end(p, end, DIGESTED);
 			ret = sum_lines(rd, &s->digest, &l, p, q);
@@ -344,4 +361,17 @@ cg_block(struct reader *rd, struct cg_blocks *s, const char *p, const char *end)
 			return -1;
 	}
 	return 0;
+}
+
+int
+cg_block(struct reader *rd, struct cg_blocks *s, const char *p, const char *end)
+{
+	struct digest_layout l;
+
+	if (rd->d->session->by_lines)
+		return cg_lines(rd, p, end);
+	/* While the lines before are put, threads digest these, as if they go on like them. */
+	if (s->late && get_layout(rd, &l))
+		return put_pieces(rd, s, digest_threads_give(s->threads, &l, p, end, NULL));
+	return cg_finish_blocks(rd, s) < 0 ? -1 : read_lines(rd, s, p, end);
 }

@@ -21,6 +21,7 @@ struct digest_layout {
 	bool instr;		/* "instr line"; otherwise "line" */
 	bool self_base;		/* lines of calls and jumps do not move the base */
 	bool lines;		/* for lines; otherwise for sums */
+	bool jumps;		/* for sums: they are counted */
 	uint64_t nevents;
 };
 
@@ -33,7 +34,8 @@ enum digest_kind {
 	DIGEST_COSTS_GO_ON,	/* more of them come here, maybe after the line of a file */
 	DIGEST_CALL,		/* for sums: p: its count, of n bytes; p + values: of n_values
 				 * bytes; for lines: number: a call */
-	DIGEST_JUMP,		/* for sums; n = 1: it may change the place */
+	DIGEST_JUMP,		/* for sums: one that may change the place, n = 1, or is
+				 * counted */
 	DIGEST_RUN,		/* number: a run, whose lines are not in `line` yet */
 	/* Lines that are not usual: from p up to p of the next token, which is DIGEST_ON.
 	 * base: before them, if n is 1; otherwise it is unknown.  A digest ends with these

@@ -121,7 +121,8 @@ pass_jump(struct digester *g, const char *line, const char *p)
 		set_base(g, &at);
 	else
 		keep_jump(g, line, q);
-	add(g, DIGEST_JUMP, NULL)->n = g->moved;
+	if (g->moved || g->layout->jumps)
+		add(g, DIGEST_JUMP, NULL)->n = g->moved;
 	g->line += 1 + (next != NULL);
 	return next ? next : q;
 }

@@ -47,10 +47,18 @@ block(void *arg, const char *p, const char *end)
 }
 
 static int
+finish(void *arg)
+{
+	struct blocks *b = arg;
+
+	return cg_finish_blocks(b->rd, b->blocks);
+}
+
+static int
 read_blocks(struct reader *rd)
 {
 	struct blocks b = { rd, cg_blocks_new(rd->d) };
-	int r = decode_lines(rd->d, "profile", LAST_MAY_END, block, &b);
+	int r = decode_lines_late(rd->d, "profile", LAST_MAY_END, block, finish, &b);
 
 	cg_blocks_free(b.blocks);
 	return r;

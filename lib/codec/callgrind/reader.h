@@ -145,8 +145,9 @@ struct cg_blocks;
 struct cg_blocks *cg_blocks_new(struct decode *d);
 void cg_blocks_free(struct cg_blocks *s);
 /* Reads a block of lines: as cg_lines() does, or by its digest, while the sink takes sums or
- * lines. */
+ * lines.  Then it may be late, up to the next block or cg_finish_blocks(). */
 int cg_block(struct reader *rd, struct cg_blocks *s, const char *p, const char *end);
+int cg_finish_blocks(struct reader *rd, struct cg_blocks *s);
 
 /* ---- lines.c ---- */
 

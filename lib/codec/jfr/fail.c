@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 
+__attribute__((format(printf, 3, 0)))
 static void
 fail(struct jfr *j, const char *at, const char *fmt, va_list ap)
 {

@@ -23,6 +23,8 @@ reader_free(struct reader *rd)
 	buf_free(&rd->attrs);
 	buf_free(&rd->text);
 	cache_free(&rd->numlabels);
+	cache_free(&rd->labels);
+	buf_free(&rd->label_text);
 }
 
 int

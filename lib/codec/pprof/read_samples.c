@@ -115,7 +115,7 @@ declare_numlabel(struct reader *rd, const uint64_t strings[2], struct text key,
 }
 
 static int
-add_label(struct reader *rd, struct text message)
+read_label(struct reader *rd, struct text message, bool *is_text)
 {
 	struct pb m = pb_of(message);
 	uint64_t key = 0, str = 0, number = 0, num_unit = 0;
@@ -135,13 +135,52 @@ add_label(struct reader *rd, struct text message)
 	if (pprof_string(rd, message.s, key, &k) < 0 || pprof_string(rd, message.s, str, &v) < 0 ||
 	    pprof_string(rd, message.s, num_unit, &unit) < 0)
 		return -1;
-	if (!v.s && (number || num_unit)) {
+	*is_text = v.s || !(number || num_unit);
+	if (!*is_text) {
 		if (declare_numlabel(rd, (uint64_t[]){ key, num_unit }, k.s ? k : TEXT(""),
 		    unit) < 0)
 			return -1;
 		v = (struct text){ tmp, (size_t)(pprof_put_signed(tmp, (int64_t)number) - tmp) };
 	}
 	attr_add_text(&rd->attrs, k.s ? k : TEXT(""), v.s ? v : TEXT(""));
+	return 0;
+}
+
+#define LABEL_MOST 256		/* bytes of an attribute that is kept */
+
+/* Keeps the attribute of a label, for others with the same bytes. */
+static void
+keep_label(struct reader *rd, struct text message, uint64_t hash, struct text attr)
+{
+	const uint32_t n = (uint32_t)attr.n, at = (uint32_t)rd->label_text.n;
+
+	if (attr.n > LABEL_MOST || rd->label_text.n > CACHE_MOST ||
+	    !cache_add(&rd->labels, message, hash, at))
+		return;
+	buf_add(&rd->label_text, (const char *)&n, sizeof n);
+	buf_text(&rd->label_text, attr);
+}
+
+/* Adds an attribute for a label.  Most samples have labels of a few. */
+static int
+add_label(struct reader *rd, struct text message)
+{
+	const uint64_t hash = cache_hash(message);
+	const size_t from = rd->attrs.n + (rd->attrs.n > 0);	/* after a TAB */
+	uint32_t at, n;
+	bool is_text = false;
+
+	if (cache_find(&rd->labels, message, hash, &at)) {
+		if (rd->attrs.n)
+			buf_putc(&rd->attrs, '\t');
+		memcpy(&n, rd->label_text.s + at, sizeof n);
+		buf_add(&rd->attrs, rd->label_text.s + at + sizeof n, n);
+		return 0;
+	}
+	if (read_label(rd, message, &is_text) < 0)
+		return -1;
+	if (is_text)
+		keep_label(rd, message, hash, (struct text){ rd->attrs.s + from, rd->attrs.n - from });
 	return 0;
 }
 

@@ -69,6 +69,8 @@ struct reader {
 	size_t npath, cappath, cappath_ctx;
 	struct cache stacks;	/* contexts, by packed locations */
 	struct cache numlabels;	/* keys and units that were declared */
+	struct cache labels;	/* of labels with texts, by their bytes: where their */
+	struct buf label_text;	/* attributes are, and how long they are */
 	struct buf values, attrs, text;
 };
 

@@ -76,8 +76,8 @@ static inline size_t
 rank_row_of_callee(struct ranker *s, uint64_t func, const struct field *line,
     const struct field *addr)
 {
-	return rank_row(s, func, dict_def(s->q->dict, REC_FUNC, (uint32_t)func)[FUNC_FILE],
-	    line, addr);
+	return s->by_function ? rank_row_of_function(s, func) : rank_find_row(s, func,
+	    dict_def(s->q->dict, REC_FUNC, (uint32_t)func)[FUNC_FILE], line, addr);
 }
 
 /* Adds the requested ones of a line's values to sum and, if it is not NULL, to self, and
