@@ -240,6 +240,20 @@ costs() {
 	fails_with "no event 'Xr'" prof-top --events 'Dr / Xr' a.cg b.cg
 }
 
+@test "the first event brings its inclusive cost, where another is the default" {
+	bars >x.prof <<-'E'
+	prof|1
+	part|1
+	event|0|A|-|-|-
+	event|1|I|-|-|-|inclusive=A
+	event|2|B|-|-|-|default=1
+	func|0|f|-|-|-
+	cost|0|-|-|-|1|7|1
+	end
+	E
+	prof-top --tsv --events A x.prof | cut -f 1,5,6 | diff - <(printf 'function\tA\tA.incl\nf\t1\t7\n')
+}
+
 @test "a sum of events has their unit, and the least scale that both have" {
 	bars >x.prof <<-'E'
 	prof|1
