@@ -189,6 +189,12 @@ printf' -- 1 5 7 9
 	keeps -e main -e nosuch -- 1 7
 }
 
+@test "a pattern of one character that stands for several is not a name" {
+	printf 'main;%s 1\n' f w 'f.' >x.folded
+	prof-grep '^\w$' x.folded | prof-to folded | sort | diff - <(printf 'main;%s 1\n' f w)
+	prof-grep '^f\.$' x.folded | prof-to folded | diff - <(echo 'main;f. 1')
+}
+
 @test "-f FILE has a pattern a line, and adds to -e" {
 	printf 'main\n^printf$\n' >patterns
 	keeps -f patterns -- 1 5 7 9

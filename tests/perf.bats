@@ -482,6 +482,42 @@ costs() {
 		$c["line"] != "-" || f { print f $c["file"], $c["line"], $c["samples"], $c["samples.incl"] }' | sort
 }
 
+@test "without mappings a function tells where its object is, if it is shorter than a page" {
+	reads_executables
+	cat >p.c <<-'E'
+	void brief(void)
+	{
+		__asm__(".skip 16, 0x90");
+	}
+
+	void lengthy(void)
+	{
+		__asm__(".skip 5000, 0x90");
+	}
+
+	int main(void)
+	{
+		brief();
+		lengthy();
+		return 0;
+	}
+	E
+	"${CC:-cc}" -g -O0 -fPIE -pie -o p p.c
+	# A page further its address would be in the long one, too.
+	in_function() {
+		local at
+		at=$((0x$(nm p | awk -v name="$1" '$3 == name { print $1 }') + 8))
+		printf 'p 1 1.0: 1 cycles:\n\t%x %s (%s)\n\n' $((0x555555554000 + at)) "$1" \
+			"$PWD/p" >x.perf
+		prof-top --quiet --tsv -b line x.perf | sed 1d | cut -f 1,2 >got
+		addr2line -e p $(printf %x $at) | tr : '\t' >want
+	}
+	in_function brief
+	diff want got
+	in_function lengthy
+	echo '-	-' | diff - got
+}
+
 @test "addresses get the lines of their objects, callers those of the call" {
 	local kind form
 	reads_executables

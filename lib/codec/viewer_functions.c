@@ -74,7 +74,7 @@ lose_object(const struct functions *f, uint32_t object, bool placed)
 static bool
 is_held(const struct functions *f, struct text key, struct text value)
 {
-	return text_is(key, "start") || (f->supports & FRAME_COLUMNS && text_is(key, "column")) ||
+	return text_is(key, "start") || text_is(key, "column") ||
 	    (f->supports & FRAME_KERNEL && text_is(key, "kernel") && text_is(value, "1"));
 }
 
@@ -107,7 +107,7 @@ lose_function(const struct functions *f, uint32_t func)
 	bool held = true;
 
 	lose_object(f, def[FUNC_OBJECT], def[FUNC_FILE] != NO_ID);
-	if (def[FUNC_KEY] != NO_ID && !(f->supports & FRAME_COLUMNS && is_start(f, def)))
+	if (def[FUNC_KEY] != NO_ID && !is_start(f, def))
 		loss_add(f->e->loss, "keys of functions");
 	while (held && attr_next(&rest, &scratch, &key, &value))
 		held = is_held(f, key, value);
