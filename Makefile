@@ -290,6 +290,23 @@ $(B)/tests/fuzz/replay: $(FUZZ_SRC) $(B)/libprof.a
 	@$(CC) $(OURS) $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(LINK) -DREPLAY \
 		-o $@ $^ $(LIBS)
 
+# The program with the thread sanitizer in what its threads run; the rest is as it was built,
+# without another sanitizer.
+THREADED = $(wildcard lib/util/*.c lib/io/*.c lib/stream/*.c lib/codec/callgrind/*.c)
+WATCHED = $(THREADED:%.c=$(B)/watched/%.o)
+
+$(WATCHED): $(B)/watched/%.o: %.c $(B)/flags $(B)/version.h
+	@mkdir -p $(@D)
+	$(if $(V),,@echo '  CC    $< (watched)')
+	$(Q)$(CC) $(OURS) $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS) -O1 -fsanitize=thread -pthread \
+		-MMD -MP -c -o $@ $<
+
+$(B)/watched/prof: $(MAIN) $(WATCHED) $(B)/libprof.a
+	$(if $(V),,@echo '  LD    $@')
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=thread $(LINK) -o $@ $^ $(LIBS)
+
+-include $(WATCHED:.o=.d)
+
 TEST_PROGRAMS = $(LINKED) $(B)/tests/fuzz/replay
 test-programs: $(TEST_PROGRAMS)
 
@@ -336,6 +353,9 @@ check-%: tests/%.bats all $(TEST_PROGRAMS)
 	@PROF_BIN='$(abspath $(B)/bin)' PROF_BUILD='$(abspath $(B))' \
 		BATS_FLAGS= $(BATS) $(BATS_TAGS) --tap --print-output-on-failure $< | tee $(TAP)/$*
 
+# Not every machine and C library has this sanitizer.
+check-races: $(B)/watched/prof
+
 # Viewers open what prof-to writes.  npm fetches those that package.json names.
 VIEWERS = $(B)/viewers
 
@@ -354,11 +374,12 @@ check-viewers: tests/viewers/viewers.bats all $(VIEWERS)/installed
 compare-perf: all
 	tests/perf/compare.py $(B)/bin $(B)/perf
 
-# Without fault.bats, whose malloc() would replace the sanitizers', and without
-# Valgrind, which cannot run sanitized programs.
+# Without fault.bats, whose malloc() would replace the sanitizers', without Valgrind, which
+# cannot run sanitized programs, and without a second sanitizer.
 check-san:
 	$(MAKE) SAN=address,undefined CFLAGS='-O1 -g' \
-		TESTS='$(filter-out tests/fault.bats tests/memcheck.bats,$(TESTS))' check
+		TESTS='$(filter-out tests/fault.bats tests/memcheck.bats tests/races.bats,$(TESTS))' \
+		check
 
 # ---- fuzzing ----
 

@@ -163,7 +163,7 @@ tool_needs_all(void)
 {
 	size_t i;
 
-	for (i = 0; i < tool_given.rules.n; i++)
+	for (i = 0; i < nview; i++)
 		if (rules_need_all(view[i]))
 			return true;
 	return tool_given.where.n || tool_given.events;
@@ -247,7 +247,7 @@ open_output(struct tool *t, bool pages)
 	return (struct encode){ .out = t->out, .dict = t->dict, .diag = &t->diag,
 	    .names = &t->names, .given = &t->options,
 	    .width = !path && term_is() ? term_columns() : 0,
-	    .color = !path && term_color("auto") };
+	    .color = !path && term_wants_color(TERM_AUTO) };
 }
 
 struct encode

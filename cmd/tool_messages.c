@@ -67,8 +67,8 @@ tool_print(const char *what, const char *text)
 	buf_free(&b);
 }
 
-void
-tool_say(void *arg, enum diag_level level, const char *text)
+static void
+say(void *arg, enum diag_level level, const char *text)
 {
 	(void)arg;
 	if (level == DIAG_NOTE && *quiet)
@@ -82,7 +82,7 @@ tool_begin_messages(struct tool *t, const bool *no_notes)
 	name = t->name;
 	quiet = no_notes;
 	mem_failed = out_of_memory;
-	t->say = t->diag.say = tool_say;
+	t->say = t->diag.say = say;
 	t->diag.work = progress_work;
 }
 

@@ -41,9 +41,6 @@ void tool_begin_messages(struct tool *t, const bool *no_notes);
 /* Prints "NAME: WHAT TEXT" in visible form, since names in it may come from anywhere. */
 void tool_print(const char *what, const char *text);
 
-/* The function `say` of the diag. */
-void tool_say(void *arg, enum diag_level level, const char *text);
-
 /* Prints the error and exits with 2, before any output is opened. */
 _Noreturn void tool_fail(struct tool *t);
 

@@ -803,6 +803,15 @@ refused() {
 	refused 1 'positions: expected instr, bb or line'
 }
 
+@test "a target that begins with * and has more is refused, among usual lines" {
+	{
+		printf 'positions: line\nevents: Ir\nfl=(1) a.c\nfn=(1) f\n1 10\ncfn=(2) g\n'
+		for _ in {1..40}; do printf 'calls=1 2\n+1 3\ncfn=(2)\n'; done
+		printf 'calls=1 *5\n+1 3\n'
+	} >x.cg
+	exits_with 2 "prof-top: x.cg:127: expected 1 position, found ' *5'" prof-top x.cg
+}
+
 @test "an address that is not there does not become 0" {
 	cat >x.cg <<-'E'
 	positions: instr line

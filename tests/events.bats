@@ -240,6 +240,38 @@ costs() {
 	fails_with "no event 'Xr'" prof-top --events 'Dr / Xr' a.cg b.cg
 }
 
+@test "the first event brings its inclusive cost, where another is the default" {
+	bars >x.prof <<-'E'
+	prof|1
+	part|1
+	event|0|A|-|-|-
+	event|1|I|-|-|-|inclusive=A
+	event|2|B|-|-|-|default=1
+	func|0|f|-|-|-
+	cost|0|-|-|-|1|7|1
+	end
+	E
+	prof-top --tsv --events A x.prof | cut -f 1,5,6 | diff - <(printf 'function\tA\tA.incl\nf\t1\t7\n')
+}
+
+@test "a sum of events has their unit, and the least scale that both have" {
+	bars >x.prof <<-'E'
+	prof|1
+	part|1
+	event|0|A|s|-|-|scale=1/4
+	event|1|B|s|-|-|scale=1/6
+	event|2|C|B|-|-
+	func|0|f|-|-|-
+	cost|0|-|-|-|2|3|1
+	end
+	E
+	# 2/4 + 3/6 = 12/12
+	prof-cat --events 'A + B' x.prof | grep -E '^(event|cost)' | diff - \
+		<(printf 'event\t0\tA + B\ts\t-\t-\tscale=1/12\ncost\t0\t-\t-\t-\t12\n')
+	prof-cat --events 'A + C' x.prof | grep '^event' | diff - \
+		<(printf 'event\t0\tA + C\t-\t-\t-\tscale=1/4\n')
+}
+
 @test "a sum of a formula that does not fit is an error, in each row" {
 	printf '%s\n' 'events: A' 'fn=f' '1 100000000000000000000000000000000000000' 'fn=g' '1 5' >big.cg
 	for f in 2A '2A / A' 'A / 2A'; do

@@ -69,7 +69,7 @@ replay() {
 }
 
 @test "recordings in all forms, their maps, and stacks go through" {
-	for target in perfdata maps unwind cfi; do
+	for target in perfdata jfr maps unwind cfi; do
 		mkdir "$target"
 		"$TESTS/fuzz/seeds" "$PROF_BIN" "$target" "$target"
 		replay "$target" "$target"
@@ -80,6 +80,9 @@ replay() {
 	# What is packed is not counted.
 	[ "$(grep -c "^perfdata/all-.*: decoded, $events\$" got)" -eq 4 ]
 	[ "$(grep -c '^perfdata/.*: decoded, ' got)" -eq 14 ]
+	events='sample ExecutionSample 1, sample WallClockSample 7, sample ObjectAllocationSample 2'
+	[ "$(grep -c "^jfr/all-.*: decoded, $events, .*duration 500\$" got)" -eq 2 ]
+	[ "$(grep -c '^jfr/two-.*: decoded, .*duration 1000$' got)" -eq 2 ]
 	[ "$(grep -c '^maps/.*: .*sample samples [1-9]' got)" -eq 7 ]
 	[ "$(grep -c '^unwind/.*: [1-9][0-9]* steps$' got)" -eq 7 ]
 	[ "$(grep -c '^cfi/.*: [1-9][0-9][0-9]* steps$' got)" -eq 2 ]

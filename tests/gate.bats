@@ -650,11 +650,13 @@ limits() {
 		wrong "2:42: expected a day such as 2027-01-31, found '$day'" limits: \
 			"- {function: a, limit: 3, why: b, until: $day}"
 	done
+	wrong '2:42: expected a day such as 2027-01-31, found a list' limits: \
+		'- {function: a, limit: 3, why: b, until: []}'
 	wrong '1:21: bad pattern' 'limits: [{function: "(", limit: 2, why: c}]'
 	wrong "1:1: unknown key 'zzz'; known: description, limits" 'zzz: []'
 	wrong '2:1: expected a mapping of description, limits, found nothing' '# none'
 	gate 2 'none.yaml: No such file' --fail-over 1% --limits none.yaml old old
-	gate 2 -- '--limits needs --fail-over' --limits limits.yaml old old
+	gate 2 '[-]-limits needs --fail-over' --limits limits.yaml old old
 }
 
 @test "sides that were measured differently are reported, or with --strict rejected" {

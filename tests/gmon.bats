@@ -1263,24 +1263,29 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 
 @test "names of C++, Rust (old and new) and D are demangled, linker names are keys" {
 	if prof-cat --version | has 'no libiberty'; then skip 'built without libiberty'; fi
-	symbols <<-'E'
+	# Each parameter is written out, and referred to where it is: the next ones are no longer.
+	local i params=
+	for ((i = 0; i < 30; i++)); do params+=S1a1bQf; done
+	symbols <<-E
 	0x8000 T _RNvNtCs1234_7mycrate3foo3bar
 	0x8004 T _D3std5stdio5writeFZv
 	0x8008 t _ZN7mycrate3foo17h0123456789abcdefE
 	0x800c T _ZN3FooIiE3barEv
+	0x8010 T _D1m1fF${params}Zv
 	E
 	gmon le64 <<-'E'
 	magic 1
-	hist 0x8000 0x8010 4 100 seconds s
-	bins 1 2 3 4
+	hist 0x8000 0x8014 5 100 seconds s
+	bins 1 2 3 4 5
 	E
 	silent prof-cat --syms syms x.gmon >x
 	grep '^func' x | cut -f 3,6 >got
-	tabs >want <<-'E'
+	tabs >want <<-E
 	mycrate::foo::bar  _RNvNtCs1234_7mycrate3foo3bar
 	std.stdio.write()  _D3std5stdio5writeFZv
 	mycrate::foo  _ZN7mycrate3foo17h0123456789abcdefE
 	Foo<int>::bar()  _ZN3FooIiE3barEv
+	$(c++filt --format=dlang "_D1m1fF${params}Zv")  _D1m1fF${params}Zv
 	E
 	same want got
 	silent prof-cat --no-demangle --syms syms x.gmon >x

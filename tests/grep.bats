@@ -189,6 +189,12 @@ printf' -- 1 5 7 9
 	keeps -e main -e nosuch -- 1 7
 }
 
+@test "a pattern of one character that stands for several is not a name" {
+	printf 'main;%s 1\n' f w 'f.' >x.folded
+	prof-grep '^\w$' x.folded | prof-to folded | sort | diff - <(printf 'main;%s 1\n' f w)
+	prof-grep '^f\.$' x.folded | prof-to folded | diff - <(echo 'main;f. 1')
+}
+
 @test "-f FILE has a pattern a line, and adds to -e" {
 	printf 'main\n^printf$\n' >patterns
 	keeps -f patterns -- 1 5 7 9
@@ -227,16 +233,24 @@ printf' -- 1 5 7 9
 
 @test "a group that a pattern repeats is the one that it is for grep" {
 	local o pattern
-	printf '%s\n' abab abcd abcdabcd 'x abab' xabab 'abab y' cdcd 'abab cdcd' >names
+	printf '%s\n' abab abcd abcdabcd 'x abab' xabab 'abab y' cdcd 'abab cdcd' f1 f2 f3 \
+		'a\a' 'a\b' 'x]1' 'x]2' >names
 	{ echo 'events: c'; sed 's/.*/fn=&\n1 1/' names; } >f
 	for o in '' -x -w; do
-		for pattern in '(ab|cd)\1' '(ab)(cd)\1\2' '((a)b)\1' '(.)(b)\1\2'; do
+		# In brackets, and after a backslash that is one, there is no group.
+		for pattern in '(ab|cd)\1' '(ab)(cd)\1\2' '((a)b)\1' '(.)(b)\1\2' 'f[\1]' \
+			'x[]\1][[:digit:]\1]' '(a|b)\\\1'; do
 			grep -E $o -e "$pattern" names | sort >want
 			[ -s want ]
 			prof-grep $o -e "$pattern" f | prof-top --tsv -n 0 | sed 1d | cut -f 1 |
-				sort | diff want -
+				sed 's/\\\\/\\/' | sort | diff want -
 		done
 	done
+	# -w takes two groups, -x one, of the nine.
+	fails_with "^prof-grep: bad pattern '.*': -w and -x take groups" prof-grep -w \
+		'(a)(b)(c)(d)(e)(f)(g)(h)\8' f
+	fails_with "^prof-grep: bad pattern '.*': -w and -x take groups" prof-grep -x \
+		'(a)(b)(c)(d)(e)(f)(g)(h)(i)\9' f
 }
 
 @test "-x matches whole names, recursion levels being the same name" {

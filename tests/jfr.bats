@@ -206,6 +206,33 @@ event 100 2 0 1 0'
 	prof-to folded --quiet r.jfr | diff - <(echo 'demo.Main.work 1')
 }
 
+@test "an event with several amounts has each under its own name" {
+	recording 'chunk
+standard
+type 104 jdk.FileRead
+field startTime 1
+field duration 1 40=TICKS
+field stackTrace 25 pool
+field bytesRead 1 41=BYTES
+type 105 jdk.FileWrite
+field startTime 1
+field bytesWritten 1 41=BYTES
+field stackTrace 25 pool
+field duration 1 40=TICKS
+method 1 demo.Main work
+stack 1 1:10:2
+event 104 1 300 1 7
+event 104 2 50 1 11
+event 105 3 13 1 700'
+	prof-top --tsv -b function --events FileRead.duration,FileRead.bytesRead r.jfr | diff - <(tabs <<-'E'
+	function  file  object  calls  FileRead.duration  FileRead.duration.incl  FileRead.bytesRead  FileRead.bytesRead.incl
+	demo.Main.work  -  -  -  350  350  18  18
+	E
+	)
+	prof-top --tsv --events FileWrite.duration,FileWrite.bytesWritten r.jfr | tail -n 1 |
+		cut -f 6,8 | same - <(tabs <<<'700  13')
+}
+
 @test "an event that lacks its last byte is malformed, and takes none of the next" {
 	recording 'chunk
 standard
@@ -215,6 +242,16 @@ event 100 1 0 1 0
 event 100 2 0 1
 event 100 3 0 1 0'
 	exits_with 2 "an event of type 'jdk.ExecutionSample' ends too early" prof-cat r.jfr
+	# So it is where numbers have all their bytes.
+	recording 'chunk flags=0
+standard
+method 1 demo.Main work
+stack 1 1:10:2
+event 100 1 0 1 0
+event 100 2 0 1 0/7
+event 100 3 0 1 0'
+	exits_with 2 "an event of type 'jdk.ExecutionSample' ends too early" prof-cat r.jfr
+	prof-to folded --lenient --quiet r.jfr | diff - <(echo 'demo.Main.work 2')
 }
 
 @test "--rules java joins what each run numbers anew" {

@@ -1262,6 +1262,11 @@ end' ]
 	exits_with 2 "$few" limited 600000 prof-merge --op min x x
 	exits_with 2 "$few" limited 600000 prof-diff -b line x x
 	[ "$(prof-merge --op median --events e0,e7 x | grep -c '^cost.*1$')" = 15000 ]
+	# Rows have the events of both sides, also where one side has few.
+	shape callgrind:events 20000 >many
+	shape callgrind:calls 100 >one
+	exits_with 2 '20001 events with few values: ' limited 400000 prof-diff many one
+	exits_with 2 '20001 events with few values: ' limited 400000 prof-diff one many
 	local shape
 	for shape in costs-attrs calls functions samples order; do
 		shape prof:wide-$shape 15000 >x

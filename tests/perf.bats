@@ -361,6 +361,16 @@ labels() {
 	ctx|6|5|0|12|0x401f
 	E
 	)
+	# What is no line, as it has more than 64 bits, stays.
+	printf 'x 1 1.0: 1 cycles: \n\t10 f+0x8 (/bin/x)\n  x.c:%s\n\n' 18446744073709551616 \
+		000000000000000000000012 >h
+	prof-cat h | grep '^file\|^ctx' | diff - <(bars <<-'E'
+	file|0|x.c:18446744073709551616
+	ctx|0|-|0|0|-|-
+	file|1|x.c
+	ctx|1|-|0|1|12|-
+	E
+	)
 	# Of a caller it is in the call; not of what the kernel has interrupted, and what was
 	# inlined into that.
 	printf 'x 1 1.0: 1 cycles: \n\t%s\n\t%s\n\t%s\n\t%s\n\t%s\n\t%s\n\n' \
@@ -470,6 +480,42 @@ costs() {
 		NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
 		{ f = "function" in c ? $c["function"] OFS : "" }
 		$c["line"] != "-" || f { print f $c["file"], $c["line"], $c["samples"], $c["samples.incl"] }' | sort
+}
+
+@test "without mappings a function tells where its object is, if it is shorter than a page" {
+	reads_executables
+	cat >p.c <<-'E'
+	void brief(void)
+	{
+		__asm__(".skip 16, 0x90");
+	}
+
+	void lengthy(void)
+	{
+		__asm__(".skip 5000, 0x90");
+	}
+
+	int main(void)
+	{
+		brief();
+		lengthy();
+		return 0;
+	}
+	E
+	"${CC:-cc}" -g -O0 -fPIE -pie -o p p.c
+	# A page further its address would be in the long one, too.
+	in_function() {
+		local at
+		at=$((0x$(nm p | awk -v name="$1" '$3 == name { print $1 }') + 8))
+		printf 'p 1 1.0: 1 cycles:\n\t%x %s (%s)\n\n' $((0x555555554000 + at)) "$1" \
+			"$PWD/p" >x.perf
+		prof-top --quiet --tsv -b line x.perf | sed 1d | cut -f 1,2 >got
+		addr2line -e p $(printf %x $at) | tr : '\t' >want
+	}
+	in_function brief
+	diff want got
+	in_function lengthy
+	echo '-	-' | diff - got
 }
 
 @test "addresses get the lines of their objects, callers those of the call" {

@@ -629,6 +629,18 @@ packed_chains() {
 	)
 }
 
+@test "a file that a mapping names is read if it is an ELF file, and is not unpacked" {
+	for text in BZh61 '\037\213' '#!/bin/sh\n' ''; do
+		printf "$text" >program
+		{
+			echo 'event cpu-clock 1 0 1000 ip tid time chain'
+			echo "mmap 7 0x10000 0x1000 0 $PWD/program prot=5 1"
+			echo 'sample 0 ip=0x10010 tid=7 time=10 chain=0x10010'
+		} | recording
+		brief 2 stacks --quiet | diff - <(echo '? 1 1000 event=cpu-clock pid=7 tid=7')
+	done
+}
+
 @test "a program of another build is not used, and reported" {
 	{
 		echo 'event cpu-clock 1 0 1000 ip tid time chain'
@@ -1641,6 +1653,36 @@ generated() {
 	prof-top --tsv --by comm f | cut -f 3 | tail -n +2 | tr '\n' ' ' | has -x '2 1 '
 	prof-top --tsv --where comm=two f | cut -f 5 | sed -n 2p | has -x 2
 	prof-top --tsv --by thread f | grep -c two | has -x 1
+}
+
+@test "code of a segment that begins within a page has the names that its process has" {
+	cat >own.c <<-'C'
+	#include <stdio.h>
+	__attribute__((noinline)) int leaf(int n) { __asm__(""); return n + 1; }
+	int main(void)
+	{
+		FILE *maps = fopen("/proc/self/maps", "r");
+		unsigned long from, to, offset;
+		char perm[5], path[4096], line[8192];
+
+		while (fgets(line, sizeof line, maps))
+			if (sscanf(line, "%lx-%lx %4s %lx %*s %*s %4095s", &from, &to, perm,
+			    &offset, path) == 5 && perm[2] == 'x' && *path == '/')
+				printf("mmap 7 %#lx %#lx %#lx %s prot=5 1\n", from, to - from,
+				    offset, path);
+		printf("sample 0 ip=%p tid=7 time=10 chain=%p,%p\n", (void *)leaf,
+		    (void *)leaf, (void *)((char *)main + 9));
+		return leaf(-1);
+	}
+	C
+	# lld makes such segments of all programs.
+	gcc -O1 -Wl,--section-start=.text=0x51234 -o own own.c
+	readelf -lW own | has 'LOAD  *0x[0-9a-f]*234 .* R E'
+	{
+		echo 'event cpu-clock 1 0 1000 ip tid time chain'
+		./own
+	} | recording
+	stacks --quiet | has '^main;leaf 1 1000 '
 }
 
 @test "code that was made where other code had been is not taken for that" {

@@ -685,6 +685,8 @@ addresses() {
 		brief 5 timeout 5 prof-cat --quiet addr.pb >got </dev/null
 		lacks got '\tmain\t'
 	done
+	addresses /proc/version - >addr.pb
+	prof-annotate --asm addr.pb 2>&1 | has 'is not yours: give it with --exe'
 	# Nor is a program of another user's.
 	if chown 12345 prog 2>/dev/null; then
 		addresses "$PWD/prog" - >addr.pb

@@ -1591,6 +1591,21 @@ pair() {
 	prof-diff --rules ./r.yaml --tsv old.cg new.cg | cut -f 1 | is $'function\nmain'
 }
 
+@test "a cost that does not fit is an error, not little" {
+	echo 'min-cost: {event: C, self: 20}' >r.yaml
+	bars >x.prof <<-'E'
+	prof|1
+	part|1
+	event|0|A|-|-|-
+	event|1|B|-|-|-
+	event|-|C|-|2 A + 2 B|-
+	func|0|f|-|-|-
+	cost|0|-|-|-|1|170141183460469231731687303715884105727
+	end
+	E
+	exits_with 2 'a cost does not fit 128 bits' prof-cat --rules ./r.yaml x.prof
+}
+
 @test "a difference by rules without the fact diff does not name its files" {
 	pair 1 2 >secret.cg
 	prof-diff --rules anonymous secret.cg secret.cg 2>/dev/null >got

@@ -373,6 +373,15 @@ events() {
 	done
 }
 
+# What follows the end of a file is no digit of it, which the address sanitizer sees.
+@test "numbers at the end of a file end there" {
+	for text in 'x\n#0' '@ event [23' 'x\n"main" nid=0x1f' 'CPU SAMPLES BEGIN (total = 7' \
+		'Lost 1'; do
+		printf "$text" >end
+		fails_with '^prof-cat: end: expected stacks of bpftrace, ' prof-cat --from stacks end
+	done
+}
+
 @test "much of anything takes little time and memory" {
 	for s in deep keys maps prints json-deep json-lines dtrace-keys pmcstat-deep hprof-deep gdb-arguments; do
 		shape "stacks:$s" 20000 >big

@@ -300,6 +300,14 @@ stacks() {
 	stacks p | grep out | sort | diff - <(printf '%s\n' 'out 0 1 1' 'out 0 1 2' 'out;in 30 1 1' 'out;in 30 1 2')
 }
 
+@test "events of no process, thread and category are samples without labels" {
+	printf '%s\n' '[{"ph": "X", "name": "f", "ts": 1, "dur": 9},' \
+		'{"ph": "X", "name": "g", "ts": 2, "dur": 3}]' >p
+	prof-cat --from trace p >stream
+	grep '^sample' stream | diff - <(tabs <<<$'sample  1  3  1\nsample  0  6  1')
+	prof-cat stream | same stream -
+}
+
 @test "clang's trace: each name has what containment gives it, and totals do not count" {
 	zstdcat "$examples/wordcount.trace.zst" >w.trace
 	[ "$(grep -o 'avg ms' w.trace | wc -l)" -gt 50 ]

@@ -553,3 +553,18 @@ truncated() {
 	[ "$(wc -l <want)" = 40 ]
 	costs <got | diff want -
 }
+
+@test "large costs of a tree are in a larger unit, unless exact ones are asked for" {
+	bars >x.prof <<-'E'
+	prof|1
+	part|1
+	event|0|A|ns|-|-
+	func|0|f|-|-|-
+	cost|0|-|-|-|1500000000
+	end
+	E
+	prof-tree x.prof >got
+	has -x '1\.500 s of A in 1 profile, 1 part' got
+	has -xE '1\.500  100\.00  100\.00  f' got
+	prof-tree --exact x.prof | has -E '^1,?500,?000,?000 ns of A'
+}

@@ -291,7 +291,9 @@ same() {
 @test "search, folding, and going back keep their place" {
 	start 100x30 "prof-view $f"
 	shows ' Functions'
-	press / 'malloc$' Enter
+	press / 'malloc$'
+	shows 'malloc$_'
+	press Enter
 	sleep 0.3
 	press a
 	shows 'of _int_malloc'

@@ -152,11 +152,8 @@ cost64_sums(const struct cost64 *c, struct buf *b)
 	size_t i;
 
 	b->n = 0;
-	for (i = 0; i < c->n; i++) {
-		if (i)
-			buf_putc(b, '\t');
-		num_add_whole(b, c->total[i]);
-	}
+	for (i = 0; i < c->n; i++)
+		values_add(b, c->total[i]);
 	return buf_as_text(b);
 }
 

@@ -44,7 +44,6 @@ frames_finish(struct frames *f, struct decode *d, size_t first, uint32_t object,
     uint64_t addr)
 {
 	struct frame *a, *b, t;
-	char tmp[FIELD_TEXT];
 	size_t i;
 
 	if (f->n == first && add_nameless(f, d, object) < 0)
@@ -55,7 +54,7 @@ frames_finish(struct frames *f, struct decode *d, size_t first, uint32_t object,
 		*b = t;
 	}
 	if (addr)
-		f->v[first].def.addr = dict_str(d->dict, num_text_hex(tmp, addr));
+		f->v[first].def.addr = dict_addr(d->dict, addr);
 	for (i = first + 1; i < f->n; i++)
 		f->v[i].def.attrs = dict_str(d->dict, TEXT("inlined=1"));
 	f->v[f->n - 1].last = true;
@@ -114,21 +113,6 @@ frames_func_in(struct frames_func *f, struct decode *d, uint32_t object)
 	return decode_func(d, &f->def, &f->id);
 }
 
-uint32_t
-frames_line(struct dict *dict, uint64_t line, uint64_t column)
-{
-	char tmp[FIELD_TEXT], *p;
-
-	if (!line && !column)
-		return NO_ID;
-	p = num_put_u64(tmp, line);
-	if (column) {
-		*p++ = ':';
-		p = num_put_u64(p, column);
-	}
-	return dict_str(dict, (struct text){ tmp, (size_t)(p - tmp) });
-}
-
 uint64_t
 frames_number(uint64_t n)
 {
@@ -147,4 +131,25 @@ frames_place_read(struct frames_place *out, struct pb *m)
 		case LINE_LINE: out->line = frames_number(f.n); break;
 		case LINE_COLUMN: out->column = frames_number(f.n); break;
 		}
+}
+
+void
+frames_location_see(struct pb *m, uint64_t address, uint64_t line, bool *addrs, bool *lines)
+{
+	struct frames_place at;
+	struct pb_field f;
+	struct pb of_line;
+
+	while (pb_next(m, &f)) {
+		*addrs |= f.number == address && f.n;
+		if (f.number != line || *lines)
+			continue;
+		of_line = pb_of(f.bytes);
+		frames_place_read(&at, &of_line);
+		*lines = at.line != 0;
+		if (of_line.wrong) {
+			*m = of_line;
+			return;
+		}
+	}
 }

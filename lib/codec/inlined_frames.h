@@ -66,10 +66,6 @@ int frames_func_in(struct frames_func *f, struct decode *d, uint32_t object);
 /* Returns a line or a column of a file; 0 for -1, which Julia writes for an unknown one. */
 uint64_t frames_number(uint64_t n);
 
-/* Returns "12:3" as a string of the dictionary, where 0 is no column; NO_ID if there is no
- * line. */
-uint32_t frames_line(struct dict *dict, uint64_t line, uint64_t column);
-
 /* The message Line of pprof, which OTLP has with the same numbers: the function's id or
  * index, and the line and column, which are signed. m->wrong is set if it is malformed. */
 enum { LINE_FUNCTION = 1, LINE_LINE, LINE_COLUMN };
@@ -77,5 +73,9 @@ struct frames_place {
 	uint64_t func, line, column;
 };
 void frames_place_read(struct frames_place *out, struct pb *m);
+
+/* Notes whether a message Location, which has its address and its lines in these fields, has
+ * an address and lines.  If it or a line is malformed, m->wrong is set, and m->p is where. */
+void frames_location_see(struct pb *m, uint64_t address, uint64_t line, bool *addrs, bool *lines);
 
 #endif

@@ -225,11 +225,8 @@ put_sample(struct putting *to, const struct joined *part, size_t row, const num 
 	size_t i;
 	int ret = stack ? to->profiles->put_stack(to->profiles->arg, stack, &ctx) : 0;
 
-	for (i = 0; i < part->nevents; i++) {
-		if (i)
-			buf_putc(&values, '\t');
-		num_add_whole(&values, sums_val(&part->samples, row)[i] / unit[i]);
-	}
+	for (i = 0; i < part->nevents; i++)
+		values_add(&values, sums_val(&part->samples, row)[i] / unit[i]);
 	add_labels(to, part, key, &labels);
 	r.col[0].n = ctx;
 	r.values = buf_as_text(&values);

@@ -184,8 +184,7 @@ put_sample(struct tracks *t, const struct record *r)
 	if (sums_add_run(&run, sums_val(s, sums_row(s, key))) < 0)
 		return encode_too_large(t->e, "a sum");
 	t->nvalues += run.found;
-	for (; run.absent; run.absent--)
-		loss_add(t->e->loss, "absent values (written as 0)");
+	loss_many(t->e->loss, "absent values (written as 0)", run.absent);
 	return 0;
 }
 

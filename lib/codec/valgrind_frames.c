@@ -100,14 +100,14 @@ split(struct text t, struct parts *parts)
 static uint32_t
 addr_str(struct dict *dict, struct text hex)
 {
-	char digits[FIELD_TEXT] = "", tmp[FIELD_TEXT];
+	char digits[FIELD_TEXT] = "";
 	uint64_t addr;
 
 	if (!hex.s)
 		return NO_ID;
 	memcpy(digits, hex.s, hex.n);	/* 16 at most: split_addr() */
 	num_get_hex(digits, &addr);
-	return dict_str(dict, between(tmp, num_put_hex(tmp, addr)));
+	return dict_addr(dict, addr);
 }
 
 /* Returns "9" or "9:5" in the spelling of the stream. */

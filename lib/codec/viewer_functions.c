@@ -74,7 +74,7 @@ lose_object(const struct functions *f, uint32_t object, bool placed)
 static bool
 is_held(const struct functions *f, struct text key, struct text value)
 {
-	return text_is(key, "start") || (f->supports & FRAME_COLUMNS && text_is(key, "column")) ||
+	return text_is(key, "start") || text_is(key, "column") ||
 	    (f->supports & FRAME_KERNEL && text_is(key, "kernel") && text_is(value, "1"));
 }
 
@@ -107,7 +107,7 @@ lose_function(const struct functions *f, uint32_t func)
 	bool held = true;
 
 	lose_object(f, def[FUNC_OBJECT], def[FUNC_FILE] != NO_ID);
-	if (def[FUNC_KEY] != NO_ID && !(f->supports & FRAME_COLUMNS && is_start(f, def)))
+	if (def[FUNC_KEY] != NO_ID && !is_start(f, def))
 		loss_add(f->e->loss, "keys of functions");
 	while (held && attr_next(&rest, &scratch, &key, &value))
 		held = is_held(f, key, value);
@@ -185,19 +185,6 @@ functions_place(const struct functions *f, size_t i)
 
 /* ---- attributes ---- */
 
-static bool
-attr_is(const struct functions *f, uint32_t attrs, const char *key, const char *value)
-{
-	struct buf scratch = { 0 };
-	bool is;
-
-	if (attrs == NO_ID)
-		return false;
-	is = text_is(attr_get(dict_text(f->e->dict, attrs), key, &scratch), value);
-	buf_free(&scratch);
-	return is;
-}
-
 /* Returns an attribute that is a line, or a similar number; 0: it has none. */
 static uint64_t
 number_of(const struct functions *f, size_t i, const char *key)
@@ -231,12 +218,13 @@ functions_column(const struct functions *f, size_t i)
 bool
 functions_kernel(const struct functions *f, size_t i)
 {
-	return attr_is(f, dict_def(f->e->dict, REC_FUNC, f->def[i])[FUNC_ATTRS],
-	    "kernel", "1");
+	return attr_is(dict_text(f->e->dict, dict_def(f->e->dict, REC_FUNC,
+	    f->def[i])[FUNC_ATTRS]), "kernel", "1");
 }
 
 bool
 functions_inlined(const struct functions *f, uint32_t ctx)
 {
-	return attr_is(f, dict_frame(f->e->dict, ctx)[CTX_ATTRS], "inlined", "1");
+	return attr_is(dict_text(f->e->dict, dict_frame(f->e->dict, ctx)[CTX_ATTRS]),
+	    "inlined", "1");
 }

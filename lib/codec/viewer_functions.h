@@ -10,15 +10,14 @@
 #include "stream/encode.h"
 #include "stream/sums.h"
 
-/* The properties of a frame that a format supports. */
+/* The properties of a frame that a format may support.  All have the line and column where its
+ * function starts, and therefore also a key that consists of these. */
 enum {
 	FRAME_LINES = 1,	/* its line, in its function's file */
 	FRAME_INLINED = 2,
 	FRAME_OBJECTS = 4,	/* the function's object, with the object's key */
 	FRAME_KERNEL = 8,
-	FRAME_COLUMNS = 16,	/* the column where its function starts, and therefore also
-				 * a key that consists of its start */
-	FRAME_LEAF_LINES = 32,	/* the line of a sample, in its function's file; the writer
+	FRAME_LEAF_LINES = 16,	/* the line of a sample, in its function's file; the writer
 				 * reports which other lines are dropped */
 };
 

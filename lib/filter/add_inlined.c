@@ -33,15 +33,6 @@ struct expander {
 	size_t capplace, n, capv;
 };
 
-static uint32_t
-line_str(struct dict *dict, const struct field *line)
-{
-	char tmp[FIELD_TEXT];
-
-	return line->has && line->n ? dict_str(dict, (struct text){ tmp,
-	    (size_t)(field_put_line(tmp, line) - tmp) }) : NO_ID;
-}
-
 static int
 ask(struct expander *e, struct sink *next, const struct ctx_def *frame, struct place *place)
 {
@@ -58,7 +49,7 @@ ask(struct expander *e, struct sink *next, const struct ctx_def *frame, struct p
 		return -1;
 	if (place->n && e->lines)
 		symbolize_source(s, in_file, &file, &line);
-	place->line = line_str(dict, &line);
+	place->line = dict_line(dict, line.n, 0);
 	place->file = place->line != NO_ID ? (uint32_t)file.n : NO_ID;
 	return 0;
 }
@@ -88,7 +79,7 @@ find_place(struct expander *e, struct sink *next, const struct ctx_def *frame,
 static void
 set_call(struct dict *dict, struct ctx_def *frame, const struct symbolize_inlined *in)
 {
-	frame->line = line_str(dict, &in->call_line);
+	frame->line = dict_line(dict, in->call_line, 0);
 	frame->file = frame->line != NO_ID ? in->call_file : NO_ID;
 }
 

@@ -276,10 +276,8 @@ put_totals(struct choose *c)
 	size_t i;
 	int ret;
 
-	for (i = 0; i < c->part.events.measured; i++) {
-		buf_puts(&values, i ? "\t" : "");
-		num_add_whole(&values, total_of(&c->part.total, i));
-	}
+	for (i = 0; i < c->part.events.measured; i++)
+		values_add(&values, total_of(&c->part.total, i));
 	ret = choose_values(c, buf_as_text(&values), true);
 	r.col[0].t = TEXT("run");
 	r.values = buf_as_text(&c->out);

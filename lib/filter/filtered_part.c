@@ -21,11 +21,8 @@ put_total(struct filtered_part *f)
 
 	if (!f->drops || !p->number || p->total.has_run)
 		return 0;
-	for (i = 0; i < p->events.measured; i++) {
-		if (i)
-			buf_putc(&values, '\t');
-		num_add_whole(&values, total_of(&p->total, i));
-	}
+	for (i = 0; i < p->events.measured; i++)
+		values_add(&values, total_of(&p->total, i));
 	r.col[0].t = TEXT("run");
 	r.values = buf_as_text(&values);
 	ret = sink_put(f->stage->next, &r);

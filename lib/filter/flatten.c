@@ -48,8 +48,7 @@ add_values(struct flattener *s, struct text values, num *sums)
 
 	if (sums_add_run(&run, sums) < 0)
 		return flatten_overflow(s);
-	for (; run.absent; run.absent--)
-		loss_add(s->loss, "absent values (written as 0)");
+	loss_many(s->loss, "absent values (written as 0)", run.absent);
 	s->nvalues += run.found;
 	return 0;
 }

@@ -17,10 +17,8 @@ set_values(struct flattener *s, struct record *r, const num *v)
 	while (n > 1 && !v[n - 1])
 		n--;
 	s->values.n = 0;
-	for (i = 0; i < n; i++) {
-		buf_puts(&s->values, i ? "\t" : "");
-		num_add_whole(&s->values, v[i]);
-	}
+	for (i = 0; i < n; i++)
+		values_add(&s->values, v[i]);
 	r->values = buf_as_text(&s->values);
 }
 

@@ -30,16 +30,14 @@ find_place(struct framer *f, uint32_t func, uint32_t addr)
 {
 	struct dict *dict = f->frames.dict;
 	struct field file = { 0 }, line = { 0 };
-	char tmp[FIELD_TEXT];
 	uint64_t in_file;
 	struct symbolizer *s = frame_code(f->objects, dict, func, addr, &in_file);
 
 	if (s)
 		symbolize_source(s, in_file, &file, &line);
-	if (!line.has || !line.n)
+	if (!line.has)
 		return (struct place){ NO_ID, NO_ID };
-	return (struct place){ (uint32_t)file.n, dict_str(dict, (struct text){ tmp,
-	    (size_t)(field_put_line(tmp, &line) - tmp) }) };
+	return (struct place){ (uint32_t)file.n, dict_line(dict, line.n, 0) };
 }
 
 /* Returns the function whose code a frame is in, regardless of functions inlined into

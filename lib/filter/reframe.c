@@ -104,12 +104,7 @@ reframe_put(struct sink *s, const struct record *r)
 bool
 reframe_is_inlined(const struct dict *dict, const struct ctx_def *frame)
 {
-	struct buf scratch = { 0 };
-	const bool yes = frame->parent != NO_ID && attr_get(dict_text(dict, frame->attrs),
-	    "inlined", &scratch).s;
-
-	buf_free(&scratch);
-	return yes;
+	return frame->parent != NO_ID && attr_has(dict_text(dict, frame->attrs), "inlined");
 }
 
 void

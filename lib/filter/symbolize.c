@@ -220,7 +220,6 @@ name_frame(void *arg, struct dict *dict, struct sink *next, struct ctx_def *fram
 {
 	struct objects *objects = arg;
 	struct field addr, file = { 0 }, line = { 0 };
-	char tmp[FIELD_TEXT];
 	struct symbolizer *s;
 	uint32_t object;
 	uint64_t at, func;
@@ -236,8 +235,7 @@ name_frame(void *arg, struct dict *dict, struct sink *next, struct ctx_def *fram
 	symbolize_source(s, at, &file, &line);
 	if (frame->line == NO_ID && line.has) {
 		frame->file = (uint32_t)file.n;
-		frame->line = dict_str(dict, (struct text){ tmp,
-		    (size_t)(field_put_line(tmp, &line) - tmp) });
+		frame->line = dict_line(dict, line.n, 0);
 	}
 	return 1;
 }

@@ -45,8 +45,9 @@ find(const struct cct *t, uint64_t ctx)
 	return ctx < t->capnode ? t->node[ctx] : 0;
 }
 
-uint32_t
-cct_parent(const struct cct *t, size_t node)
+/* Returns the node above a node; NO_ID for a root. */
+static uint32_t
+parent_of(const struct cct *t, size_t node)
 {
 	uint32_t caller;
 
@@ -104,7 +105,7 @@ list_all(struct cct *t)
 	size_t i;
 
 	for (i = 0; i < t->n; i++)
-		list_node(t, i, t->first + (uint32_t)i, cct_parent(t, i));
+		list_node(t, i, t->first + (uint32_t)i, parent_of(t, i));
 	t->listed = true;
 }
 
@@ -223,11 +224,11 @@ order_of_walk(const struct cct *t)
 
 	for (i = t->n; i-- > 0; ) {
 		next[i]++;
-		if ((parent = cct_parent(t, i)) != NO_ID)
+		if ((parent = parent_of(t, i)) != NO_ID)
 			next[parent] += next[i];
 	}
 	for (i = 0; i < t->n; i++) {
-		place = (parent = cct_parent(t, i)) == NO_ID ? &root : &next[parent];
+		place = (parent = parent_of(t, i)) == NO_ID ? &root : &next[parent];
 		n = next[i];
 		order[*place] = (uint32_t)i;
 		next[i] = *place + 1;
@@ -297,7 +298,7 @@ walk(struct path *p, const uint32_t *order)
 	for (i = 0; i < t->n; i++) {
 		if (i + AHEAD < t->n)
 			__builtin_prefetch(cct_self(t, order[i + AHEAD]));
-		parent = cct_parent(t, order[i]);
+		parent = parent_of(t, order[i]);
 		while (p->n && p->node[p->n - 1] != parent)
 			if ((ret = leave(p)))
 				return ret;

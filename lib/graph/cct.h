@@ -47,8 +47,6 @@ cct_ctx(const struct cct *t, size_t node)
 	return t->listed ? t->ctx[node] : t->first + (uint32_t)node;
 }
 
-/* Returns the node above a node; NO_ID for a root. */
-uint32_t cct_parent(const struct cct *t, size_t node);
 
 /* A node's sums, nval of them.  Valid until another node is made. */
 static inline num *

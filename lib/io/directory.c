@@ -31,8 +31,9 @@ append(char **list, size_t *n, size_t *cap, const char *path)
 	return list;
 }
 
-char **
-directory_list(const char *path, directory_claim *claim, char **list, size_t *n, size_t *cap,
+/* Appends the files of a directory. */
+static char **
+append_files(const char *path, directory_claim *claim, char **list, size_t *n, size_t *cap,
     struct diag *d)
 {
 	char *root = mem_copy(path, strlen(path)), *roots[] = { root, NULL };
@@ -73,6 +74,6 @@ directory_expand(const char *path, directory_claim *claim, char **list, size_t *
     struct diag *d)
 {
 	if (directory_is(path))
-		return directory_list(path, claim, list, n, cap, d);
+		return append_files(path, claim, list, n, cap, d);
 	return append(list, n, cap, path);
 }

@@ -16,18 +16,14 @@ bool directory_is(const char *path);
 typedef bool directory_claim(const char *path, struct buf *file);
 
 /*
- * Appends to `list`, which has *n of *cap paths, the paths of the regular files in a
- * directory and in the directories below it, sorted bytewise by name within each directory.
- * Hidden files, whose names begin with a dot, are left out, and so are symbolic links,
- * which often name a file or directory next to them a second time.  A directory that claim()
- * takes for one profile is replaced by the file that stands for it.  Returns the list, whose
- * paths the caller frees one by one; its old address is stale.  If the directory cannot be
+ * Appends a path to `list`, which has *n of *cap paths; for a directory the paths of the
+ * regular files in it and in the directories below it, sorted bytewise by name within each
+ * directory.  Hidden files, whose names begin with a dot, are left out, and so are symbolic
+ * links, which often name a file or directory next to them a second time.  A directory that
+ * claim() takes for one profile is replaced by the file that stands for it.  Returns the list,
+ * whose paths the caller frees one by one; its old address is stale.  If a directory cannot be
  * read, or has no such file, the diag is set.
  */
-char **directory_list(const char *path, directory_claim *claim, char **list, size_t *n,
-    size_t *cap, struct diag *d);
-
-/* The same for an operand that may be a file, whose path is then appended. */
 char **directory_expand(const char *path, directory_claim *claim, char **list, size_t *n,
     size_t *cap, struct diag *d);
 

@@ -70,10 +70,3 @@ term_wants_color(enum term_when when)
 		return when == TERM_ALWAYS;
 	return term_is() && !(no && *no) && term && *term && strcmp(term, "dumb") != 0;
 }
-
-bool
-term_color(const char *when)
-{
-	return term_wants_color(strcmp(when, "always") == 0 ? TERM_ALWAYS :
-	    strcmp(when, "auto") == 0 ? TERM_AUTO : TERM_NEVER);
-}

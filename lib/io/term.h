@@ -30,7 +30,4 @@ enum term_when { TERM_ALWAYS, TERM_NEVER, TERM_AUTO };
 
 bool term_wants_color(enum term_when when);
 
-/* The same for a word of --color. */
-bool term_color(const char *when);
-
 #endif

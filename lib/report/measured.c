@@ -2,8 +2,6 @@
 /* The measurement: the title, and the facts of the profile. */
 #include "report/section.h"
 
-#include <inttypes.h>
-
 #include "util/json.h"
 
 /* ---- the facts of both forms ---- */
@@ -121,17 +119,14 @@ add_markdown(const struct page_data *d, size_t rows, struct buf *b)
 
 /* ---- JSON ---- */
 
-/* Adds the unit of values, "1/100 s" if one of them is a part of it; null: the event's name
- * says it, or it has none. */
+/* Adds the unit of values; null: the event's name contains it, or it has none. */
 static void
 json_unit(struct buf *b, const struct metric *m)
 {
 	struct buf unit = { 0 };
 
-	if (m && m->per != 1)
-		buf_printf(&unit, "1/%" PRIu64 "%s", m->per, m->unit.s ? " " : "");
 	if (m)
-		buf_text(&unit, m->unit);
+		metric_add_unit(&unit, m);
 	json_text_member(b, "unit", unit.n ? buf_as_text(&unit) : (struct text){ 0 });
 	buf_free(&unit);
 }

@@ -19,7 +19,7 @@ struct hot_line {
 #define CALLERS_SHOWN 3
 struct function_callers {
 	size_t row;		/* of `functions` */
-	size_t n;		/* callers with a cost or without */
+	size_t n;		/* callers that have a cost */
 	struct caller {
 		size_t row;
 		num cost;

@@ -79,7 +79,7 @@ contexts_prefetch(const struct contexts *c, const struct stack_frame *v, size_t 
 		index_prefetch(&c->index, v[n - 1 - i].hash);
 }
 
-/* Looks for several stacks, at most STACKS_MOST. */
+/* Looks for n stacks.  The processor waits for memory, of up to STACKS_MOST at once. */
 #define STACKS_MOST 8
 void contexts_find(const struct contexts *c, struct stack_search *q, size_t n);
 

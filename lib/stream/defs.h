@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Definitions by the names of their columns.  Begin with NO_OBJECT, NO_FUNC or NO_CTX, in
- * which everything is absent, and set what is known.  A file is its path.  Decoders put
- * definitions with decode_func() and its relatives in decode.h.
+ * which everything is absent, and set what is known.  A column is the number of another
+ * definition or of a string of the dictionary: dict_str(), for lines dict_line(), for addresses
+ * dict_addr(), for attributes a string of attr_add().  The line of a context is in its file,
+ * not in that of its function.  A file is its path.  Decoders put definitions with
+ * decode_func() and its relatives in decode.h.
  */
 #ifndef PROF_STREAM_DEFS_H
 #define PROF_STREAM_DEFS_H

@@ -237,6 +237,24 @@ dict_str(struct dict *d, struct text t)
 }
 
 uint32_t
+dict_line(struct dict *d, uint64_t line, uint64_t column)
+{
+	struct field f = { .n = line, .m = column, .has = HAS_N | (column ? HAS_M : 0) };
+	char tmp[FIELD_TEXT];
+
+	return line || column ?
+	    dict_str(d, (struct text){ tmp, (size_t)(field_put_line(tmp, &f) - tmp) }) : NO_ID;
+}
+
+uint32_t
+dict_addr(struct dict *d, uint64_t addr)
+{
+	char tmp[FIELD_TEXT];
+
+	return dict_str(d, num_text_hex(tmp, addr));
+}
+
+uint32_t
 dict_count(const struct dict *d, enum rec_kind kind)
 {
 	return (uint32_t)(kind == REC_CTX ? d->contexts.n : d->defs[kind - REC_OBJECT].n);

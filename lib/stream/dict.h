@@ -19,6 +19,11 @@ void dict_free(struct dict *d);
 /* A string's number; the text is copied.  Absent (s == NULL) is NO_ID. */
 uint32_t dict_str(struct dict *d, struct text t);
 
+/* Returns the string of a line, "12" or "12:3", where 0 is no column; NO_ID if both are 0. */
+uint32_t dict_line(struct dict *d, uint64_t line, uint64_t column);
+/* Returns the string of an address, "0x12". */
+uint32_t dict_addr(struct dict *d, uint64_t addr);
+
 /* Begins to load what the search for a string reads first.  Decoders of long lists of names
  * look for the next ones early. */
 void dict_prefetch(const struct dict *d, struct text t);

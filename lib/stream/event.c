@@ -534,11 +534,7 @@ events_whole_of(const struct events *e, size_t column)
 bool
 event_is_inclusive(const struct record *event)
 {
-	struct buf scratch = { 0 };
-	const bool is = attr_get(event->attrs, "inclusive", &scratch).s != NULL;
-
-	buf_free(&scratch);
-	return is;
+	return attr_has(event->attrs, "inclusive");
 }
 
 bool
@@ -640,11 +636,7 @@ event_rescaled(const struct record *event, uint64_t scale, uint64_t whole, num b
 bool
 event_calls(const struct record *event, const char *value)
 {
-	struct buf b = { 0 };
-	bool is = text_is(attr_get(event->attrs, "calls", &b), value);
-
-	buf_free(&b);
-	return is;
+	return attr_is(event->attrs, "calls", value);
 }
 
 bool
@@ -660,11 +652,7 @@ events_have_calls(const struct events *e)
 bool
 event_has_role(const struct record *event, const char *role)
 {
-	struct buf scratch = { 0 };
-	const bool has = text_is(attr_get(event->attrs, "role", &scratch), role);
-
-	buf_free(&scratch);
-	return has;
+	return attr_is(event->attrs, "role", role);
 }
 
 long
@@ -701,16 +689,12 @@ event_is_change(const struct events *e, size_t column, size_t *old, size_t *new)
 long
 events_own_default(const struct events *e)
 {
-	struct buf scratch = { 0 };
-	bool found = false;
 	size_t i;
 
-	for (i = 0; i < e->measured && !found; i++) {
-		scratch.n = 0;
-		found = text_is(attr_get(events_at(e, i)->attrs, "default", &scratch), "1");
-	}
-	buf_free(&scratch);
-	return found ? (long)i - 1 : -1;
+	for (i = 0; i < e->measured; i++)
+		if (attr_is(events_at(e, i)->attrs, "default", "1"))
+			return (long)i;
+	return -1;
 }
 
 long

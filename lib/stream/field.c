@@ -235,6 +235,26 @@ attr_get(struct text attrs, const char *key, struct buf *scratch)
 	return (struct text){ 0 };
 }
 
+bool
+attr_has(struct text attrs, const char *key)
+{
+	struct buf scratch = { 0 };
+	const bool has = attr_get(attrs, key, &scratch).s != NULL;
+
+	buf_free(&scratch);
+	return has;
+}
+
+bool
+attr_is(struct text attrs, const char *key, const char *value)
+{
+	struct buf scratch = { 0 };
+	const bool is = text_is(attr_get(attrs, key, &scratch), value);
+
+	buf_free(&scratch);
+	return is;
+}
+
 void
 attr_add_text(struct buf *b, struct text key, struct text value)
 {

@@ -87,6 +87,9 @@ bool attr_next(struct text *rest, struct buf *scratch, struct text *key,
 /* The value of an attribute, absent (s == NULL) if there is none.  Valid until scratch
  * changes. */
 struct text attr_get(struct text attrs, const char *key, struct buf *scratch);
+/* Is there an attribute with this key; has it this value? */
+bool attr_has(struct text attrs, const char *key);
+bool attr_is(struct text attrs, const char *key, const char *value);
 void attr_add(struct buf *b, const char *key, struct text value);
 void attr_add_text(struct buf *b, struct text key, struct text value);
 /* Adds all attributes except those with this key, which must not need escapes, in their

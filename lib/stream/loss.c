@@ -27,6 +27,8 @@ loss_many(struct loss *l, const char *what, uint64_t n)
 {
 	const size_t i = find(l, what);
 
+	if (!n)
+		return;
 	if (i == l->n) {
 		l->item = mem_grow(l->item, &l->cap, l->n + 1, sizeof *l->item);
 		l->item[l->n++].what = what;

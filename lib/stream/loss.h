@@ -20,7 +20,7 @@ struct loss {
 
 /* `what` is a static text, a plural: "event units". */
 void loss_add(struct loss *l, const char *what);
-/* The same n times.  With n = 0 it only takes its place in the list. */
+/* The same n times. */
 void loss_many(struct loss *l, const char *what, uint64_t n);
 
 /* Adds a record of a kind that the format does not have. */

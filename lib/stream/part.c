@@ -8,7 +8,7 @@
 
 /* ---- metadata ---- */
 
-void
+static void
 metadata_add(struct metadata *m, const struct record *meta)
 {
 	struct meta_entry *e;
@@ -24,13 +24,13 @@ metadata_add(struct metadata *m, const struct record *meta)
 	buf_putc(&m->text, '\0');	/* so that text.s is not NULL */
 }
 
-void
+static void
 metadata_clear(struct metadata *m)
 {
 	m->n = m->text.n = 0;
 }
 
-void
+static void
 metadata_free(struct metadata *m)
 {
 	free(m->v);

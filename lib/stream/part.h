@@ -28,9 +28,6 @@ struct metadata {
 	struct buf text;
 };
 
-void metadata_add(struct metadata *m, const struct record *meta);
-void metadata_clear(struct metadata *m);		/* keeps the memory */
-void metadata_free(struct metadata *m);
 
 /* The record at i; its text is valid until metadata is added. */
 struct record metadata_at(const struct metadata *m, size_t i);

@@ -96,6 +96,14 @@ values_next(struct text *rest, struct text *value)
 	return true;
 }
 
+void
+values_add(struct buf *list, num value)
+{
+	if (list->n)
+		buf_putc(list, '\t');
+	num_add_whole(list, value);
+}
+
 int
 sink_drop(struct sink *s, const struct record *r)
 {

@@ -90,7 +90,7 @@ struct plain_values {
 /*
  * A record that is passed on.  All text is borrowed until put() returns. values: canonical
  * integers or "-", one blank (TAB or space) between two. attrs: as in the stream, escaped,
- * TAB between two.
+ * TAB between two, and NULL if there is none.
  */
 struct record {
 	const struct rec_def *def;
@@ -258,6 +258,9 @@ int sink_drop(struct sink *s, const struct record *r);
 
 /* Takes the next value off a list: false at its end.  An absent value is "-". */
 bool values_next(struct text *rest, struct text *value);
+
+/* Adds a value to a list, which is empty at first. */
+void values_add(struct buf *list, num value);
 
 /* Does a meta record have this key?  Its first value; unescaped text is added to scratch,
  * and the value lives as long as scratch and the record. */

@@ -23,7 +23,8 @@ enum gate_verdict {
 				 * not known */
 	GATE_IN_NOISE,		/* it did, but not significantly */
 	GATE_PAID,		/* a new row of a program whose total cost has not grown */
-	GATE_EXCEPTED,		/* by more than the limits, but not than its exception allows */
+	GATE_EXCEPTED,		/* by more than the limits, but not by more than its exception
+				 * allows */
 	GATE_VERDICTS
 };
 

@@ -27,11 +27,8 @@ add_place(struct inlined *l, const struct field *at)
 static void
 add_frame(struct inlined *l, const struct record *r)
 {
-	struct buf scratch = { 0 };
-
-	if (attr_get(r->attrs, "inlined", &scratch).s)
+	if (attr_has(r->attrs, "inlined"))
 		add(l, &r->col[1 + CTX_FILE], &r->col[1 + CTX_LINE]);
-	buf_free(&scratch);
 }
 
 static int

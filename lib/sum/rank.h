@@ -230,8 +230,6 @@ struct rank_range rank_self_range(const struct rank *r, size_t row, size_t slot)
 struct rank_range rank_incl_range(const struct rank *r, size_t row, size_t slot);
 struct rank_range rank_total_range(const struct rank *r, size_t slot);
 
-/* Is it measured by the profiler itself, so that a cycle does not make it a lower bound? */
-bool rank_incl_stated(const struct rank *r, size_t row, size_t slot);
 /* Sets *cost to the stated inclusive cost, in the scale of the slot: false if none was
  * stated, or it is not a whole number in that scale. */
 bool rank_stated_cost(const struct rank *r, size_t row, size_t slot, num *cost);

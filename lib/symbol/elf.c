@@ -149,11 +149,22 @@ find_segments(struct elf_file *e, Elf *elf)
 	}
 }
 
+/* libdw also unpacks compressed files, and does not return from a bzip2 file that is
+ * truncated. */
+static bool
+begins_as_elf(int fd)
+{
+	char magic[SELFMAG];
+
+	return pread(fd, magic, SELFMAG, 0) == SELFMAG && memcmp(magic, ELFMAG, SELFMAG) == 0;
+}
+
 struct elf_file *
 elf_file_open(const char *path, const char *sysroot, struct diag *d)
 {
 	const int fd = open(path, O_RDONLY | O_CLOEXEC);
-	const char *why = fd < 0 ? strerror(errno) : elfutils_load();
+	const char *why = fd < 0 ? strerror(errno) : !begins_as_elf(fd) ? "not an ELF file" :
+	    elfutils_load();
 	struct elf_file *e;
 	void **user;
 	GElf_Addr bias;

@@ -28,11 +28,8 @@ add(struct function_ranges *s, const struct field *func, const struct field *add
 static void
 add_frame(struct function_ranges *s, const struct record *r)
 {
-	struct buf scratch = { 0 };
-
-	if (!attr_get(r->attrs, "inlined", &scratch).s)
+	if (!attr_has(r->attrs, "inlined"))
 		add(s, &r->col[1 + CTX_FUNC], &r->col[1 + CTX_ADDR]);
-	buf_free(&scratch);
 }
 
 static int

@@ -9,6 +9,7 @@
 
 #include "stream/sums.h"
 #include "util/bytes.h"
+#include "util/fence.h"
 #include "util/mem.h"
 
 #define MAGIC 0x4a695444u	/* in the byte order of the machine */
@@ -45,10 +46,12 @@ bytes_at(struct reading *r, uint64_t at, size_t most)
 	if (at < r->at || at + most > r->at + r->n) {
 		ssize_t n;
 
+		fence_lift(r->window, WINDOW);
 		r->at = at;
 		for (r->n = 0; r->n < WINDOW && (n = pread(r->fd, r->window + r->n, WINDOW - r->n,
 		    (off_t)(at + r->n))) > 0; r->n += (size_t)n)
 			;
+		fence_put(r->window + r->n, WINDOW - r->n);
 	}
 	return bytes_of(r->window + (at - r->at), most < r->at + r->n - at ? most :
 	    (size_t)(r->at + r->n - at), r->swap);

@@ -42,7 +42,8 @@ find_build_id(struct buf *id, const char *p, size_t n)
 
 		if (all > n)
 			return false;
-		if (word(p + 8) == NT_GNU_BUILD_ID && memcmp(p + 12, "GNU", 4) == 0) {
+		if (word(p) == 4 && word(p + 8) == NT_GNU_BUILD_ID &&
+		    memcmp(p + 12, "GNU", 4) == 0) {
 			for (i = 0; i < word(p + 4); i++)
 				buf_printf(id, "%02x", (unsigned char)p[12 + name + i]);
 			return true;

@@ -44,17 +44,19 @@ struct paths {
 };
 
 struct objects *
-objects_new(struct dict *dict, struct executables *x, struct symbolizer *exe, bool lines,
-    struct diag *d)
+objects_of(struct input_set *s)
 {
-	struct objects *o = mem_alloc(1, sizeof *o);
+	struct objects *o = s->objects;
 
-	o->dict = dict;
-	o->executables = x;
-	known_builds_init(&o->known);
-	o->exe = exe;
-	o->lines = lines;
-	o->diag = d;
+	if (!o) {
+		o = s->objects = mem_alloc(1, sizeof *o);
+		o->dict = s->dict;
+		o->executables = s->executables;
+		known_builds_init(&o->known);
+		o->exe = s->names;
+		o->lines = s->lines;
+		o->diag = s->diag;
+	}
 	return o;
 }
 
@@ -73,14 +75,6 @@ objects_free(struct objects *o)
 	known_builds_free(&o->known);
 	free(o->v);
 	free(o);
-}
-
-struct objects *
-objects_of(struct input_set *s)
-{
-	if (!s->objects)
-		s->objects = objects_new(s->dict, s->executables, s->names, s->lines, s->diag);
-	return s->objects;
 }
 
 /* ---- finding one ---- */

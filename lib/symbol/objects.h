@@ -14,16 +14,12 @@
 
 struct objects;
 
-/* `exe` (NULL: none) is used for its object (symbolize_is_object()); it stays the caller's.
- * lines: not only names are needed. */
-struct objects *objects_new(struct dict *dict, struct executables *x,
-    struct symbolizer *exe, bool lines, struct diag *d);
-void objects_free(struct objects *o);	/* NULL: nothing */
-
 struct input_set;
 
-/* Returns the objects of an input set, which owns them. */
+/* Returns the objects of an input set, which owns them.  The executable that was given is used
+ * for its object (symbolize_is_object()). */
 struct objects *objects_of(struct input_set *s);
+void objects_free(struct objects *o);	/* NULL: nothing */
 
 /*
  * Returns the symbols of an object, which is opened when it is first needed.  NULL: it has

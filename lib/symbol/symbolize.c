@@ -203,6 +203,7 @@ symbolize_source(struct symbolizer *r, uint64_t addr, struct field *file,
 {
 	const char *path = NULL;
 
+	line->n = 0;
 	line->has = symbols_line(r->syms, addr, &path, &line->n) ? HAS_N : 0;
 	file->n = file_id(r, line->has ? path : NULL);
 }
@@ -211,10 +212,9 @@ static uint32_t
 key_of(struct symbolizer *r, size_t i, bool demangled)
 {
 	const struct symbol *sym = symbols_at(r->syms, i);
-	char tmp[FIELD_TEXT];
 
 	if (symbols_has_twin(r->syms, i))
-		return dict_str(r->dict, num_text_hex(tmp, sym->addr));
+		return dict_addr(r->dict, sym->addr);
 	return demangled ? dict_str(r->dict, text_of(sym->name)) : NO_ID;
 }
 
@@ -295,7 +295,7 @@ gather(void *arg, const struct inlined_function *in)
 	    (g->ret = define_inlined(r, g->out, in, &r->inlined_func[i])) < 0))
 		return;
 	to->func = r->inlined_func[i];
-	to->call_line = (struct field){ .has = in->call_line ? HAS_N : 0, .n = in->call_line };
+	to->call_line = in->call_line;
 	to->call_file = file_id(r, in->call_line ? in->call_file : NULL);
 	g->n++;
 }

@@ -54,12 +54,12 @@ bool symbolize_addr(struct symbolizer *r, uint64_t func, uint64_t *addr);
  */
 struct symbolize_inlined {
 	uint32_t func, call_file;	/* NO_ID: unknown */
-	struct field call_line;
+	uint64_t call_line;	/* 0: unknown */
 };
 int symbolize_inlined(struct symbolizer *r, struct sink *out, uint64_t addr,
     bool files, struct symbolize_inlined *v, size_t most);
 
-/* Sets the source of an address: absent fields if it is not known. */
+/* Sets the source of an address: absent fields, with 0 as the line, if it is not known. */
 void symbolize_source(struct symbolizer *r, uint64_t addr, struct field *file,
     struct field *line);
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "util/buf.h"
+#include "util/fence.h"
 
 struct bytes {
 	const char *p, *end;
@@ -27,6 +28,7 @@ bytes_of(const char *p, size_t n, bool swap)
 static inline size_t
 bytes_left(const struct bytes *b)
 {
+	fence_check(b->p <= b->end);
 	return (size_t)(b->end - b->p);
 }
 

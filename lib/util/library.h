@@ -33,10 +33,9 @@ struct library {
  * from dlerror(3) that lives as long as the library.  Any thread may call it. */
 const char *library_load(struct library *l);
 
-/* Defines `name`, a structure of pointers to the functions, all NULL until library_load()
- * of `name`_library has succeeded.  The other arguments are names of the library's file. */
-/* These belong to the process, like everything that dlopen(3) loads, and never change
- * again. */
+/* Defines `name`, a structure of pointers to the functions, to use after library_load() of
+ * `name`_library has succeeded.  The other arguments are names of the library's file.  These
+ * belong to the process, like everything that dlopen(3) loads, and never change again. */
 #define LIBRARY(name, functions_of, ...) \
 	LIBRARY_TYPE(name, functions_of); \
 	static LIBRARY_FUNCTIONS(name, functions_of); \

@@ -69,32 +69,62 @@ pattern_exec(const struct pattern *p, const char *s, size_t n, regmatch_t *at, i
 	return !err;
 }
 
-/* Adds a pattern as one extended regular expression that includes the flags. */
+/* Adds an expression that comes after so many groups, which its back-references then count:
+ * false if one would be above \9. */
+static bool
+add_expression(struct buf *b, struct text p, char groups)
+{
+	const char *at = p.s, *const end = p.s + p.n, *next;
+
+	for (; at < end; at = next) {
+		next = at + 1;
+		if (*at == '[' && !(next = regex_bracket(at, end)))
+			next = end;
+		buf_add(b, at, (size_t)(next - at));
+		if (*at != '\\' || next == end)
+			continue;
+		if (*next >= '1' && *next > '9' - groups && *next <= '9')
+			return false;
+		buf_putc(b, *next >= '1' && *next <= '9' ? (char)(*next + groups) : *next);
+		next++;
+	}
+	return true;
+}
+
 static void
+add_fixed(struct buf *b, struct text p)
+{
+	size_t i;
+
+	for (i = 0; i < p.n; i++) {
+		if (strchr(SPECIAL, p.s[i]))
+			buf_putc(b, '\\');
+		buf_putc(b, p.s[i]);
+	}
+}
+
+/* Makes a pattern one extended regular expression that includes the flags: false if that is
+ * not possible. */
+static bool
 build(struct buf *b, struct text p, unsigned flags)
 {
-	const int groups = flags & MATCH_WHOLE ? 1 : flags & MATCH_WORD ? 2 : 0;
-	size_t i;
+	const char groups = flags & MATCH_WHOLE ? 1 : flags & MATCH_WORD ? 2 : 0;
+	bool can = true;
 
 	b->n = 0;
 	if (flags & MATCH_WHOLE)
 		buf_puts(b, "^(");
 	else if (flags & MATCH_WORD)
 		buf_puts(b, "(^|[^[:alnum:]_])(");
-	for (i = 0; i < p.n; i++) {
-		bool escaped = !(flags & MATCH_FIXED) && i && p.s[i - 1] == '\\' &&
-		    (i < 2 || p.s[i - 2] != '\\');
-
-		if (flags & MATCH_FIXED && strchr(SPECIAL, p.s[i]))
-			buf_putc(b, '\\');
-		/* "\1" counts groups, and the pattern comes after one or two. */
-		buf_putc(b, escaped && p.s[i] >= '1' && p.s[i] <= '7' ?
-		    (char)(p.s[i] + groups) : p.s[i]);
-	}
+	if (flags & MATCH_FIXED)
+		add_fixed(b, p);
+	else
+		can = add_expression(b, p, groups);
 	if (flags & MATCH_WHOLE)
 		buf_puts(b, ")('[0-9]+)?$");
 	else if (flags & MATCH_WORD)
 		buf_puts(b, ")($|[^[:alnum:]_])");
+	return can;
 }
 
 /* Returns the name that is all that a pattern matches; NULL: it may match others. */
@@ -138,7 +168,9 @@ add(struct match *m, struct text p, unsigned flags, struct diag *d)
 		if (r == 0)
 			pattern_free(&m->p[m->n]);
 	}
-	build(&b, p, flags);
+	if (r == 0 && !build(&b, p, flags))
+		r = bad_pattern(d, p, "-w and -x take groups of their own: too few are left for "
+		    "its back-references");
 	if (r == 0)
 		r = pattern_compile(&m->p[m->n], buf_str(&b), REG_EXTENDED | REG_NOSUB | icase,
 		    p, d);

@@ -36,7 +36,7 @@ static const struct part anchor = { .states = 1, .reached = 1, .first = 1, .last
 	.through = 1, .tails = 1, .passed = 1 };
 
 struct weigher {
-	const char *p;
+	const char *p, *end;
 	unsigned depth;
 	bool stop;		/* parsing has ended early */
 	const char *why;	/* the excess, for the message */
@@ -192,26 +192,33 @@ interval(struct weigher *w, struct part a)
 	return repeat(a, min, max);
 }
 
+const char *
+regex_bracket(const char *p, const char *end)
+{
+	p++;
+	p += p < end && *p == '^';
+	p += p < end && *p == ']';
+	for (; p < end && *p != ']'; p++) {
+		if (*p == '[' && p + 1 < end && strchr(".:=", p[1])) {
+			const char last[] = { p[1], ']' };
+
+			if (!(p = memmem(p + 2, (size_t)(end - p - 2), last, sizeof last)))
+				return NULL;
+			p++;
+		}
+	}
+	return p < end ? p + 1 : NULL;
+}
+
 /* Parses a bracket expression, after its opening bracket. */
 static struct part
 bracket(struct weigher *w)
 {
-	const char *p = w->p;
+	const char *after = regex_bracket(w->p - 1, w->end);
 
-	p += *p == '^';
-	p += *p == ']';
-	for (; *p && *p != ']'; p++) {
-		if (*p == '[' && p[1] && strchr(".:=", p[1])) {
-			const char end[] = { p[1], ']', '\0' };
-
-			if (!(p = strstr(p + 2, end)))
-				return stop(w, NULL);
-			p++;
-		}
-	}
-	if (!*p)
+	if (!after)
 		return stop(w, NULL);
-	w->p = p + 1;
+	w->p = after;
 	return character;
 }
 
@@ -290,7 +297,7 @@ alternatives(struct weigher *w)
 const char *
 regex_cost(const char *pattern, size_t *size)
 {
-	struct weigher w = { .p = pattern };
+	struct weigher w = { .p = pattern, .end = pattern + strlen(pattern) };
 	struct part all = alternatives(&w);
 
 	*size = PATTERN + bytes(&all);

@@ -18,4 +18,8 @@
  * too expensive, a static text that names the excess. */
 const char *regex_cost(const char *pattern, size_t *size);
 
+/* Returns the end of the bracket expression that begins at p, or NULL if it has none before
+ * `end`. */
+const char *regex_bracket(const char *p, const char *end);
+
 #endif

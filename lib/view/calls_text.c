@@ -33,24 +33,17 @@ share_cell(struct cell *c, const void *row, size_t metric)
 static void
 add_columns(struct text_table *tt, const struct table *t)
 {
-	struct buf head = { 0 };
 	size_t i;
 
 	tt->changes = table_is_diff(t);
-	for (i = 0; i < t->v->nshow; i++) {
-		if (tt->changes) {
+	for (i = 0; i < t->v->nshow; i++)
+		if (tt->changes)
 			change_columns(tt, t, i);
-			continue;
-		}
-		head.n = 0;
-		metric_add_name(&head, &t->metric[i]);
-		text_table_column(tt, buf_str(&head), COLUMN_COST, cost_cell, i);
-		if (!t->metric[i].under)
-			text_table_column(tt, "%", COLUMN_SHARE, share_cell, i);
-	}
+		else
+			cost_columns(tt, t, i, COLUMN_COST, cost_cell,
+			    t->metric[i].under ? NULL : share_cell);
 	if (!tt->changes)
 		text_table_values(tt, "calls", COLUMN_CALLS, calls_count, 0);
-	buf_free(&head);
 }
 
 /* ---- names ---- */

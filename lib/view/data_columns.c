@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 #include "view/data_columns.h"
 
-#include <inttypes.h>
-
 void
 named_row_read(struct named_row *r, const uint64_t *key)
 {
@@ -40,8 +38,7 @@ data_unit_column(struct data_table *d, const struct metric *m)
 
 	if (m->per == 1)
 		return;
-	buf_printf(&unit, "1/%" PRIu64 "%s", m->per, m->unit.s ? " " : "");
-	buf_text(&unit, m->unit);
+	metric_add_unit(&unit, m);
 	data_table_constant(d, m->name, ".unit", buf_as_text(&unit));
 	buf_free(&unit);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 #include "view/metric.h"
 
+#include <inttypes.h>
+
 #include "util/printable.h"
 
 /* Does the name include the unit?  "samples" in "count", and "bytes" in "B", do. */
@@ -104,6 +106,14 @@ metric_add_amount(struct buf *b, const struct metric *m, num v)
 		buf_puts(b, " of ");
 	}
 	printable_add(b, m->name);
+}
+
+void
+metric_add_unit(struct buf *b, const struct metric *m)
+{
+	if (m->per != 1)
+		buf_printf(b, "1/%" PRIu64 "%s", m->per, m->unit.s ? " " : "");
+	buf_text(b, m->unit);
 }
 
 void

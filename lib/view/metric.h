@@ -59,6 +59,9 @@ void metric_add_change(struct buf *b, const struct metric *m, num change);
 /* The same with the unit, "1.57 s", "12 Ir"; and also with the name, "1.57 s of time". */
 void metric_add_cost(struct buf *b, const struct metric *m, num v);
 void metric_add_amount(struct buf *b, const struct metric *m, num v);
+/* Adds the unit of its values as they are: "1/100 s" if they are parts of it; nothing if the
+ * name contains it. */
+void metric_add_unit(struct buf *b, const struct metric *m);
 /* Adds the name and the unit: "time/s". */
 void metric_add_name(struct buf *b, const struct metric *m);
 

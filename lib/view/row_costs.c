@@ -41,6 +41,19 @@ cell_add_mark(struct cell *c, unsigned mark)
 	c->marks |= table_mark_bit(mark);
 }
 
+void
+cost_columns(struct text_table *tt, const struct table *t, size_t metric, enum column_kind kind,
+    text_cell *cost, text_cell *share)
+{
+	struct buf head = { 0 };
+
+	metric_add_name(&head, &t->metric[metric]);
+	text_table_column(tt, buf_str(&head), kind, cost, metric);
+	if (share)
+		text_table_column(tt, "%", COLUMN_SHARE, share, metric);
+	buf_free(&head);
+}
+
 /* ---- a change ---- */
 
 enum { OLD, NEW, CHANGE };

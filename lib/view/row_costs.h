@@ -27,6 +27,10 @@ cell_value costs_self, costs_incl, costs_calls, costs_size;
 /* Adds a mark to a cell. */
 void cell_add_mark(struct cell *c, unsigned mark);
 
+/* Adds columns for a metric: its costs, headed by its name, and their shares (NULL: none). */
+void cost_columns(struct text_table *tt, const struct table *t, size_t metric,
+    enum column_kind kind, text_cell *cost, text_cell *share);
+
 /* Add columns for a metric that is a change: the old cost, the new one and the change; the
  * change in percent of the old cost.  `of` comes before the names. */
 void side_columns(struct text_table *tt, const struct table *t, size_t metric, const char *of);

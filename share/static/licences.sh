@@ -10,8 +10,11 @@ command -v dpkg >/dev/null || {
 	exit 0
 }
 
+# An archive that is in no package ends this, as its licence would be missing.
+owners=$(echo "$archives" | xargs dpkg -S)
+
 mkdir -p "$1"
-for package in $(echo "$archives" | xargs dpkg -S | sed 's/: .*//; s/:.*//' | sort -u); do
+for package in $(echo "$owners" | sed 's/: .*//; s/:.*//' | sort -u); do
 	cp -L "/usr/share/doc/$package/copyright" "$1/$package"
 done
 

@@ -971,6 +971,110 @@ sub shuffled { my ($n) = @_; map { $_ * 7919 % $n } 0 .. $n - 1 }
 	pack 'a12', "h$_") } shift) },
 );
 
+# ---- recordings of Java Flight Recorder, whose numbers are packed ----
+
+sub jfr_n { my ($n, $s) = (shift, ''); ($s .= chr($n & 127 | 128), $n >>= 7) while $n > 127; $s . chr $n }
+sub jfr_text { "\3" . jfr_n(length $_[0]) . $_[0] }
+sub jfr_event {
+	my ($type, $of) = (jfr_n(shift), join '', @_);
+	my $n = 1;
+	$n++ while length(jfr_n($n + length($type . $of))) > $n;
+	return jfr_n($n + length($type . $of)) . $type . $of;
+}
+sub jfr_list { jfr_n(scalar @_) . join '', @_ }
+# An element: its name, attributes and children; names are those of @jfr_names.
+my @jfr_names = qw(root metadata class field name id constantPool dimension true 1 annotation value);
+our %jfr_name = map { $jfr_names[$_] => $_ } 0 .. $#jfr_names;
+sub jfr_element {
+	my ($name, $attrs, @of) = @_;
+	return jfr_n($jfr_name{$name}) . jfr_n(@$attrs / 2) . join('', map { jfr_n($jfr_name{$_} // $_) } @$attrs) .
+	    jfr_list(@of);
+}
+# A chunk: further names, as "n0" and so on, types as [ID-AND-NAME, FIELD...], constants as
+# [TYPE, TEXT...], which may come again, and events.  A field is "NAME TYPE [pool] [array]".
+sub jfr {
+	my ($names, $types, $constants, @events) = @_;
+	local %jfr_name = %jfr_name;
+	my (@more, %seen);
+	for my $word (@$names, map { map { (split)[0, 1] } @$_ } @$types) {
+		next if exists $jfr_name{$word} || $seen{$word}++;
+		$jfr_name{$word} = @jfr_names + @more;
+		push @more, $word;
+	}
+	my @class = map {
+		my ($head, @field) = @$_;
+		my ($id, $name) = split ' ', $head;
+		jfr_element('class', [ name => $name, id => $id ], map {
+			my ($to, $of, @is) = split;
+			jfr_element('field', [ name => $to, class => $of,
+			    map { $_ eq 'pool' ? (constantPool => 'true') : (dimension => 1) } @is ]);
+		} @field);
+	} @$types;
+	return jfr_chunk(jfr_list(map { jfr_text($_) } @jfr_names, @more) .
+	    jfr_element('root', [], jfr_element('metadata', [], @class)), $constants, @events);
+}
+sub jfr_chunk {
+	my ($metadata, $constants, @events) = @_;
+	my $body = join '', (map { my ($of, @v) = @$_; jfr_event(1, "\0" x 4, jfr_n(1), jfr_n($of), jfr_list(@v)) }
+	    @$constants), @events;
+	my $at = 68 + length $body;
+	$body .= jfr_event(0, "\0" x 3, $metadata);
+	return pack('a4n2Q>7CnC', "FLR\0", 2, 1, 68 + length $body, 68, $at, 10 ** 18, 5 * 10 ** 9, 1000,
+	    10 ** 9, 0, 0, 1) . $body;
+}
+sub jfr_types { return (map { [ split /, / ] } '1 long', '2 int', '3 boolean', '4 java.lang.String',
+	'20 jdk.types.Symbol, string 4', '21 java.lang.Class, name 20 pool',
+	'22 jdk.types.Method, type 21 pool, name 20 pool', '24 jdk.types.StackFrame, method 22 pool, lineNumber 2',
+	'25 jdk.types.StackTrace, truncated 3, frames 24 array', '26 java.lang.Thread, javaName 4',
+	'100 jdk.ExecutionSample, startTime 1, sampledThread 26 pool, stackTrace 25 pool'), @_ }
+sub jfr_names { my $n = shift; map { jfr_n($_) . jfr_text("f$_") } 1 .. $n }
+sub jfr_methods { map { jfr_n($_) . jfr_n(1) . jfr_n($_) } 1 .. $_[0] }
+sub jfr_stack { my $key = shift; jfr_n($key) . "\0" . jfr_list(map { jfr_n($_) . jfr_n(7) } @_) }
+sub jfr_sample { jfr_event(100, map { jfr_n($_) } @_) }
+# Of so many methods, with these stacks.
+sub jfr_stacks { my ($n, $stacks, @events) = @_; jfr([], [ jfr_types() ], [ [ 20, jfr_names($n) ],
+	[ 21, jfr_n(1) . jfr_n(1) ], [ 22, jfr_methods($n) ], [ 25, @$stacks ],
+	[ 26, map { jfr_n($_) . jfr_text("t$_") } 1 .. 9 ] ], @events) }
+
+%shape = (%shape,
+'jfr:events' => sub { my $n = shift; jfr_stacks($n, [ map { jfr_stack($_, $_) } 1 .. $n ],
+	map { jfr_sample($_, 1, $_) } 1 .. $n) },
+'jfr:events-alike' => sub { jfr_stacks(1, [ jfr_stack(1, 1) ], (jfr_sample(1, 1, 1)) x shift) },
+'jfr:events-lost' => sub { jfr_stacks(1, [ jfr_stack(1, 1) ], map { jfr_sample($_, $_, 9 + $_) } 1 .. $_[0]) },
+'jfr:events-short' => sub { jfr_stacks(1, [ jfr_stack(1, 1) ], (jfr_event(100, "\1")) x shift) },
+'jfr:events-unknown' => sub { jfr_stacks(1, [ jfr_stack(1, 1) ], each_of { jfr_event(1000 + $_) } shift) },
+'jfr:threads' => sub { my $n = shift; jfr([], [ jfr_types() ],
+	[ [ 26, map { jfr_n($_) . jfr_text("t$_") } 1 .. $n ] ], map { jfr_sample($_, $_, 0) } 1 .. $n) },
+'jfr:thread-long' => sub { my $n = shift; jfr([], [ jfr_types() ],
+	[ [ 26, jfr_n(1) . jfr_text('t' x $n) ] ], map { jfr_sample($_, 1, $_) } 1 .. $n / 9) },
+'jfr:stack-deep' => sub { my $n = shift; jfr_stacks($n, [ jfr_stack(1, 1 .. $n) ], jfr_sample(1, 1, 1)) },
+'jfr:stack-same' => sub { my $n = shift; jfr_stacks(1, [ jfr_stack(1, (1) x $n) ], jfr_sample(1, 1, 1)) },
+'jfr:stacks-deep' => sub { my $n = root(9 * shift); jfr_stacks($n, [ map { jfr_stack($_, 1 .. $_) } 1 .. $n ],
+	map { jfr_sample(1, 1, $_) } 1 .. $n) },
+'jfr:constants-same' => sub { jfr([], [ jfr_types() ], [ [ 20, (jfr_n(1) . jfr_text('f')) x shift ] ]) },
+'jfr:pools' => sub { jfr([], [ jfr_types() ], [ map { [ 20, jfr_n($_) . jfr_text('f') ] } 1 .. shift ]) },
+'jfr:chunks' => sub { jfr_stacks(1, [ jfr_stack(1, 1) ], jfr_sample(1, 1, 1)) x (1 + $_[0] / 50) },
+'jfr:names' => sub { my $n = shift; jfr([ map { "x$_" } 1 .. $n ], [ jfr_types() ], []) },
+'jfr:types' => sub { my $n = shift; jfr([], [ jfr_types(map { [ 200 + $_ . " T$_", 'stackTrace 25 pool' ] }
+	1 .. $n) ], [ [ 25, jfr_stack(1, 1) ] ], map { jfr_event(200 + $_, jfr_n(1)) } 1 .. $n) },
+'jfr:types-in-types' => sub { my $n = shift; jfr([], [ jfr_types(map { [ 200 + $_ . " T$_", 'f ' . (201 + $_) ] }
+	1 .. $n) ], [], map { jfr_event(200 + $_, jfr_n(1)) } 1 .. $n) },
+# Each has the next twice: a value of the first would be of a thousand million numbers.
+'jfr:types-doubled' => sub { my $n = shift; jfr([], [ jfr_types([ '299 E', 'all 200', 'stackTrace 25 pool' ],
+	(map { [ 200 + $_ . " T$_", 'a ' . (201 + $_), 'b ' . (201 + $_) ] } 0 .. 29),
+	[ '230 L', 'n 1' ]) ], [], (jfr_event(299, "\1" x 100)) x ($n / 30)) },
+'jfr:types-empty' => sub { my $n = shift; jfr([], [ jfr_types([ '200 E' ], [ '201 F', 'e 200 array',
+	'stackTrace 25 pool' ]) ], [], (jfr_event(201, jfr_n(1 << 40), "\1")) x $n) },
+'jfr:fields' => sub { my $n = shift; jfr([], [ jfr_types([ '200 F', (map { "f$_ 1" } 1 .. $n),
+	'stackTrace 25 pool' ]) ], [], jfr_event(200, "\1" x $n . "\1"), (jfr_event(200, "\1")) x $n) },
+'jfr:lists' => sub { my $n = shift; jfr([], [ jfr_types([ '200 F', 'all 1 array', 'stackTrace 25 pool' ]) ],
+	[], (jfr_event(200, jfr_n(1 << 60), "\1" x 20)) x ($n / 20)) },
+'jfr:nested' => sub { my $n = shift; jfr_chunk(jfr_list(map { jfr_text($_) } @jfr_names) .
+	(jfr_n(0) . "\0\1") x $n, []) },
+'jfr:attributes' => sub { my $n = shift; jfr_chunk(jfr_list(map { jfr_text($_) } @jfr_names) .
+	"\0" . jfr_n($n) . "\4\5" x $n . "\0", []) },
+);
+
 # ---- OpenTelemetry's: protocol buffers ----
 
 sub pb_number { my ($n) = @_; my $s = ''; for (; $n > 127; $n >>= 7) { $s .= chr($n & 127 | 128) }

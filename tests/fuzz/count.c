@@ -13,7 +13,7 @@ static const struct {
 	{ "folded", count_folded }, { "callgrind", count_callgrind },
 	{ "cachegrind", count_cachegrind }, { "perf", count_perf }, { "aprof", count_aprof },
 	{ "pprof", count_pprof }, { "otlp", count_otlp },
-	{ "cpuprofile", count_cpuprofile }, { "trace", count_cpuprofile },
+	{ "cpuprofile", count_cpuprofile }, { "trace", count_trace },
 	{ "heapprofile", count_heapprofile }, { "speedscope", count_speedscope },
 	{ "macos-sample", count_macos_sample }, { "tsv", count_tsv }, { "stacks", count_stacks },
 	{ "dhat", count_dhat }, { "pstats", count_pstats }, { "perfdata", count_perfdata },

@@ -69,6 +69,7 @@ bool count_otlp(struct text input, struct counts *);
 /* ---- count_json.c ---- */
 
 bool count_cpuprofile(struct text input, struct counts *);
+bool count_trace(struct text input, struct counts *);
 bool count_heapprofile(struct text input, struct counts *);
 bool count_speedscope(struct text input, struct counts *);
 bool count_dhat(struct text input, struct counts *);

@@ -113,7 +113,7 @@ add_all(struct text t, const char *key, wide *sum)
 	return true;
 }
 
-/* Each sample is one, if there are times of them: of a trace, too, if it has one profile. */
+/* Each sample is one, if there are times of them. */
 bool
 count_cpuprofile(struct text input, struct counts *c)
 {
@@ -132,6 +132,16 @@ count_cpuprofile(struct text input, struct counts *c)
 	n = list(t, &ids);
 	samples->sum[1] = (wide)n;
 	return n > 0 && length(deltas) == n;
+}
+
+/* The same of a profile in one event: chunks count if their names are right, and durations of
+ * events if there is no profile. */
+bool
+count_trace(struct text input, struct counts *c)
+{
+	return has(input, "\"CpuProfile\"") && times(input, "\"cpuProfile\"") == 1 &&
+	    !has(input, "\"ProfileChunk\"") && !has(input, "\"X\"") && !has(input, "\"B\"") &&
+	    count_cpuprofile(input, c);
 }
 
 bool
@@ -235,7 +245,7 @@ add_stacks(struct text t, wide *sum)
 
 	if (!t.n || *t.s != '[')
 		return false;
-	for (t.s++, t.n--, skip_blanks(&t); t.n && *t.s != ']'; is_length = !frames && !is_length) {
+	for (t.s++, t.n--, skip_blanks(&t); t.n && *t.s != ']'; ) {
 		wide n = 0;
 
 		if (!number(&t, &n))
@@ -243,9 +253,9 @@ add_stacks(struct text t, wide *sum)
 		if (frames)
 			frames--, ignored += n;
 		else if (is_length)
-			frames = n;
+			frames = n, is_length = false;
 		else
-			*sum += n;
+			*sum += n, is_length = true;
 		if (t.n && *t.s == ',')
 			t.s++, t.n--, skip_blanks(&t);
 	}

@@ -108,7 +108,7 @@ put_event(struct reader *rd, struct text word)
 	if (!own)
 		r.col[EVENT_NAME].t = word;
 	/* The format has no calls, whatever the comment says about the event. */
-	if (!attr_get(r.attrs, "calls", &rd->scratch).s) {
+	if (!attr_has(r.attrs, "calls")) {
 		rd->scratch.n = 0;
 		if (r.attrs.s) {
 			buf_text(&rd->scratch, r.attrs);

@@ -24,7 +24,6 @@ static int
 put_frame(struct reader *rd, const struct pos *at)
 {
 	struct ctx_def c = NO_CTX;
-	char line[24];
 	int ret;
 
 	if ((ret = cg_need_func(rd)))
@@ -32,8 +31,8 @@ put_frame(struct reader *rd, const struct pos *at)
 	c.parent = rd->stack.ctx;
 	c.func = (uint32_t)rd->func;
 	c.file = rd->here;
-	if (rd->has[POS_LINE] && at->v[POS_LINE])
-		c.line = dict_str(rd->d->dict, num_text_u64(line, at->v[POS_LINE]));
+	if (rd->has[POS_LINE])
+		c.line = dict_line(rd->d->dict, at->v[POS_LINE], 0);
 	return decode_ctx(rd->d, &c, &rd->stack.ctx) < 0 ? LINE_FATAL : LINE_OK;
 }
 

@@ -126,7 +126,7 @@ v8_read_profile(struct v8 *v)
 	    read_end(v, &ends, ends.end, &v->end);
 }
 
-int
+static int
 cpuprofile_decode(struct decode *d)
 {
 	struct document doc;

@@ -80,8 +80,6 @@ int v8_read_profile(struct v8 *v);
 int v8_finish(struct v8 *v);
 /* Puts the events, and a sample for each node that has some, after v8_finish(). */
 int v8_put(struct v8 *v);
-
-int cpuprofile_decode(struct decode *d);
 struct sink *cpuprofile_encode(const struct encode *e);
 
 #endif

@@ -475,7 +475,7 @@ cpuprofile_encode(const struct encode *e)
 	tracks_init(&w->tracks, &w->e);
 	w->tracks.write = write_all;
 	w->tracks.free = free_writer;
-	functions_init(&w->functions, &w->e, FRAME_COLUMNS | FRAME_LEAF_LINES);
+	functions_init(&w->functions, &w->e, FRAME_LEAF_LINES);
 	stack_tree_init(&w->nodes, e->dict);
 	sums_init(&w->ticks, TICK_KEYS, 1);
 	return &w->tracks.parts.sink;

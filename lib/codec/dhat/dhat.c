@@ -101,7 +101,7 @@ read_all(struct dhat *rd)
 	return dhat_put_header(rd) < 0 || dhat_put_points(rd) < 0 ? -1 : 0;
 }
 
-int
+static int
 dhat_decode(struct decode *d)
 {
 	struct dhat *rd = mem_alloc(1, sizeof *rd);

@@ -126,13 +126,9 @@ put_point(struct dhat *rd, const struct point *p)
 	int i;
 
 	rd->values.n = rd->attrs.n = 0;
-	for (i = 0; i < DHAT_EVENTS; i++) {
-		if (!p->has[i])
-			continue;
-		if (rd->values.n)
-			buf_putc(&rd->values, '\t');
-		num_add_whole(&rd->values, p->number[i]);
-	}
+	for (i = 0; i < DHAT_EVENTS; i++)
+		if (p->has[i])
+			values_add(&rd->values, p->number[i]);
 	for (; i < DHAT_NUMBERS; i++)
 		if (p->has[i]) {
 			char tmp[NUM_TEXT];

@@ -78,6 +78,4 @@ bool dhat_has(const struct dhat *rd, enum dhat_number i);
 /* Reads and puts the points.  0 or -1. */
 int dhat_put_points(struct dhat *rd);
 
-int dhat_decode(struct decode *d);
-
 #endif

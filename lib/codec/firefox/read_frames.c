@@ -42,12 +42,6 @@ has_origin(const struct tables *t, size_t frame)
 	    count(t, RESOURCE_TYPE, (size_t)resource) > 1;
 }
 
-static struct text
-hex(char *p, uint64_t n)
-{
-	return num_text_hex(p, n);
-}
-
 static void
 find_start(const struct reader *rd, const struct tables *t, size_t frame, struct js_function *f)
 {
@@ -68,7 +62,7 @@ find_start(const struct reader *rd, const struct tables *t, size_t frame, struct
 	find_object(rd, t, frame, func, f);
 	/* Code without symbols is named by its address. */
 	f->nameless = address != NO_NUMBER && f->object.n &&
-	    text_eq(f->name, hex(tmp, (uint64_t)address));
+	    text_eq(f->name, num_text_hex(tmp, (uint64_t)address));
 }
 
 /* ---- frames and stacks ---- */
@@ -78,14 +72,9 @@ line_of(struct reader *rd, const struct tables *t, size_t frame)
 {
 	const int64_t line = count(t, FRAME_LINE, frame);
 	const int64_t column = count(t, FRAME_COLUMN, frame);
-	struct field f = { .n = (uint64_t)line, .m = (uint64_t)column };
-	char tmp[FIELD_TEXT];
 
-	if (line == NO_NUMBER || (!line && column <= 0))
-		return NO_ID;
-	f.has = HAS_N | (column > 0 ? HAS_M : 0);
-	return dict_str(rd->doc.d->dict, (struct text){ tmp,
-	    (size_t)(field_put_line(tmp, &f) - tmp) });
+	return line == NO_NUMBER ? NO_ID :
+	    dict_line(rd->doc.d->dict, (uint64_t)line, column > 0 ? (uint64_t)column : 0);
 }
 
 /* Adds a frame.  Inlined frames have the address of the one around them. */
@@ -96,7 +85,6 @@ add_frame(struct reader *rd, const struct tables *t, size_t i)
 	const int64_t category = count(t, FRAME_CATEGORY, i);
 	struct frame_row *f;
 	struct js_function start;
-	char tmp[FIELD_TEXT];
 
 	find_start(rd, t, i, &start);
 	rd->frame = mem_grow(rd->frame, &rd->capframes, rd->nframes + 1, sizeof *rd->frame);
@@ -105,7 +93,7 @@ add_frame(struct reader *rd, const struct tables *t, size_t i)
 	    .inlined = cell(t, FRAME_DEPTH, i) > 0 };
 	f->start = js_functions_add(&rd->starts, rd->doc.d->dict, &start);
 	if (address != NO_NUMBER && !f->inlined)
-		f->addr = dict_str(rd->doc.d->dict, hex(tmp, (uint64_t)address));
+		f->addr = dict_addr(rd->doc.d->dict, (uint64_t)address);
 	if (category != NO_NUMBER && (size_t)category < rd->ncategories)
 		f->category = rd->category[category];
 	rd->lost[LOST_LOCATIONS] += cell(t, FRAME_ORIGINAL, i) != NO_NUMBER;

@@ -77,7 +77,7 @@ firefox_encode(const struct encode *e)
 	w->tracks.free = free_writer;
 	w->tracks.threads = true;
 	functions_init(&w->functions, &w->e,
-	    FRAME_LINES | FRAME_INLINED | FRAME_OBJECTS | FRAME_KERNEL | FRAME_COLUMNS);
+	    FRAME_LINES | FRAME_INLINED | FRAME_OBJECTS | FRAME_KERNEL);
 	sums_init(&w->frames, FRAME_KEYS, 0);
 	stack_tree_init(&w->stacks, e->dict);
 	return &w->tracks.parts.sink;

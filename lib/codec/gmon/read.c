@@ -54,7 +54,6 @@ func_at(struct reader *rd, uint64_t addr, enum role role, uint64_t *func)
 {
 	uint32_t object = rd->names ? symbolize_object(rd->names) : NO_ID, id;
 	struct func_def def = NO_FUNC;
-	char tmp[FIELD_TEXT];
 	int r = rd->names ? symbolize_func(rd->names, rd->d->out, addr, func) : 0;
 
 	if (r)
@@ -63,7 +62,7 @@ func_at(struct reader *rd, uint64_t addr, enum role role, uint64_t *func)
 	if (role != ROLE_CALLEE && object == NO_ID)
 		return 0;
 	if (role == ROLE_CALLEE)
-		def.key = dict_str(rd->d->dict, num_text_hex(tmp, addr));
+		def.key = dict_addr(rd->d->dict, addr);
 	def.object = object;
 	if (decode_func(rd->d, &def, &id) < 0)
 		return -1;

@@ -170,20 +170,11 @@ gather(struct reader *rd)
 
 /* ---- records ---- */
 
-/* Returns "12:3", counted from 1. */
-static uint32_t
-line_str(struct reader *rd, const struct node *n)
+/* Returns a line or a column counted from 1; 0: none. */
+static uint64_t
+from_one(num n)
 {
-	char tmp[2 * FIELD_TEXT], *p = tmp;
-
-	if (n->line < 0 || n->line >= (num)UINT64_MAX)
-		return NO_ID;
-	p = num_put_u64(p, (uint64_t)n->line + 1);
-	if (n->column >= 0 && n->column < (num)UINT64_MAX) {
-		*p++ = ':';
-		p = num_put_u64(p, (uint64_t)n->column + 1);
-	}
-	return dict_str(rd->d->dict, (struct text){ tmp, (size_t)(p - tmp) });
+	return n < 0 || n >= (num)UINT64_MAX ? 0 : (uint64_t)n + 1;
 }
 
 static int
@@ -198,7 +189,8 @@ put_ctx(struct reader *rd, struct node *n)
 		return -1;
 	c.parent = n->parent == NO_ID ? NO_ID : rd->node[n->parent].ctx;
 	c.file = f.file;
-	c.line = line_str(rd, n);
+	if (from_one(n->line))
+		c.line = dict_line(rd->d->dict, from_one(n->line), from_one(n->column));
 	return decode_ctx(rd->d, &c, &n->ctx);
 }
 

@@ -84,7 +84,7 @@ add_frame(struct heaptrack *h, const struct place *p, uint32_t object)
 	if (decode_file(h->d, text(h, p->file), &f->def.file) < 0)
 		return -1;
 	if (p->file)
-		f->def.line = frames_line(h->d->dict, p->line, 0);
+		f->def.line = dict_line(h->d->dict, p->line, 0);
 	func.name = string(h, p->func);
 	func.file = f->def.file;
 	func.object = object;
@@ -156,11 +156,8 @@ put_site(struct heaptrack *h, struct site *s)
 	if (find_ctx(h, s->stack, &ctx) < 0)
 		return -1;
 	h->values.n = 0;
-	for (i = 0; i < sizeof value / sizeof *value; i++) {
-		if (i)
-			buf_putc(&h->values, '\t');
-		num_add_whole(&h->values, value[i]);
-	}
+	for (i = 0; i < sizeof value / sizeof *value; i++)
+		values_add(&h->values, value[i]);
 	r.col[0].n = ctx;
 	r.values = buf_as_text(&h->values);
 	return sink_put(h->d->out, &r);

@@ -160,8 +160,6 @@ int jfr_field_text(struct jfr *j, const struct jfr_field *f, struct bytes *b, ui
 int jfr_constant_text(struct jfr *j, uint32_t type, uint64_t key, uint32_t *str);
 /* The same for the name of a class as Java's sources have it. */
 int jfr_class_text(struct jfr *j, const struct jfr_field *f, struct bytes *b, uint32_t *str);
-/* Adds the name of a class from one in the form of the virtual machine. */
-void jfr_add_class(struct buf *b, struct text name);
 /* Counts bytes of names against the limit. */
 int jfr_count_text(struct jfr *j, size_t n);
 

@@ -3,6 +3,8 @@
  * events. */
 #include "jfr.h"
 
+#include "util/fence.h"
+
 int
 jfr_source_fill(struct jfr *j, uint64_t n)
 {
@@ -12,6 +14,7 @@ jfr_source_fill(struct jfr *j, uint64_t n)
 	size_t got;
 	int r;
 
+	fence_lift(s->buf.s, s->buf.cap);
 	while (s->buf.n < n && !s->ended) {
 		if ((r = in_block(j->d->in, &p, &got)) < 0)
 			return -1;
@@ -22,6 +25,7 @@ jfr_source_fill(struct jfr *j, uint64_t n)
 			return jfr_fail(j, NULL, "a chunk of more than %zu MiB, which is read "
 			    "whole: see --max-whole", most >> 20);
 	}
+	fence_put(s->buf.s + s->buf.n, s->buf.cap - s->buf.n);
 	return 0;
 }
 

@@ -139,7 +139,7 @@ read_frame(struct jfr *j, const struct jfr_type *type, struct bytes *b, struct j
 			ret = find_method(j, f->type, key, &frame->func);
 		} else if (f->role == JFR_LINE) {
 			if (jfr_read_number(&j->types, f, b, &line) && line > 0)
-				frame->line = frames_line(j->d->dict, (uint64_t)line, 0);
+				frame->line = dict_line(j->d->dict, (uint64_t)line, 0);
 		} else if (f->role == JFR_TYPE && f->pool) {
 			if (jfr_read_reference(&j->types, f, b, &type_key))
 				ret = jfr_constant_text(j, f->type, type_key, &name);

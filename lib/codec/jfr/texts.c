@@ -119,8 +119,9 @@ add_points(struct buf *b, struct text name)
 		    name.s[i + 1] <= '9') ? '.' : name.s[i]);
 }
 
-void
-jfr_add_class(struct buf *b, struct text name)
+/* Adds the name of a class from one in the form of the virtual machine. */
+static void
+add_class(struct buf *b, struct text name)
 {
 	static const struct { char letter; const char *name; } element[] = {
 		{ 'Z', "boolean" }, { 'B', "byte" }, { 'S', "short" }, { 'C', "char" },
@@ -163,7 +164,7 @@ jfr_class_text(struct jfr *j, const struct jfr_field *f, struct bytes *b, uint32
 		buf_text(&text, num_text_u64(tmp, key));
 		buf_putc(&text, ']');
 	} else {
-		jfr_add_class(&text, dict_text(j->d->dict, *str));
+		add_class(&text, dict_text(j->d->dict, *str));
 	}
 	if ((ret = jfr_count_text(j, text.n)) == 0)
 		*str = dict_str(j->d->dict, buf_as_text(&text));

@@ -179,7 +179,6 @@ put_frame(struct reader *rd, struct text what, uint32_t parent, uint32_t *ctx)
 	const struct sample_frame f = sample_split(what);
 	struct func_def func = NO_FUNC;
 	struct ctx_def c = NO_CTX;
-	char tmp[FIELD_TEXT];
 	uint64_t addr;
 
 	func.name = dict_str(rd->d->dict, f.name);
@@ -191,7 +190,7 @@ put_frame(struct reader *rd, struct text what, uint32_t parent, uint32_t *ctx)
 	c.file = func.file;
 	c.line = dict_str(rd->d->dict, f.line);
 	if (num_is_address(f.addrs.s, f.addrs.n, &addr)) {
-		c.addr = dict_str(rd->d->dict, num_text_hex(tmp, addr));
+		c.addr = dict_addr(rd->d->dict, addr);
 	} else if (f.addrs.s) {
 		rd->text.n = 0;
 		attr_add(&rd->text, "addrs", f.addrs);

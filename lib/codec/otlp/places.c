@@ -169,7 +169,7 @@ add_line(struct reader *rd, struct text message, uint32_t object)
 		return -1;
 	frame->def.func = func->id;
 	frame->def.file = func->def.file;
-	frame->def.line = frames_line(rd->d->dict, at.line, at.column);
+	frame->def.line = dict_line(rd->d->dict, at.line, at.column);
 	return 0;
 }
 

@@ -53,30 +53,14 @@ otlp_string(struct reader *rd, const char *at, uint64_t i, struct text *t)
 
 /* ---- the dictionary ---- */
 
-static int
-see_line(struct reader *rd, struct text message)
-{
-	struct pb m = pb_of(message);
-	struct frames_place at;
-
-	frames_place_read(&at, &m);
-	rd->lines |= at.line != 0;
-	return m.wrong ? otlp_wrong(rd, &m) : 0;
-}
-
 /* Notes whether locations have addresses or lines, which must be known before the first
  * sample. */
 static int
 see_location(struct reader *rd, struct text message)
 {
 	struct pb m = pb_of(message);
-	struct pb_field f;
 
-	while (pb_next(&m, &f)) {
-		rd->addrs |= f.number == LOCATION_ADDRESS && f.n;
-		if (f.number == LOCATION_LINE && !rd->lines && see_line(rd, f.bytes) < 0)
-			return -1;
-	}
+	frames_location_see(&m, LOCATION_ADDRESS, LOCATION_LINE, &rd->addrs, &rd->lines);
 	return m.wrong ? otlp_wrong(rd, &m) : 0;
 }
 

@@ -103,6 +103,8 @@ perf_event_has_frame(const struct perf_event *e)
 
 /* ---- sources ---- */
 
+#define LINE_DIGITS 18	/* of a line, which fits 64 bits then */
+
 /* Skips a text at the end, if it is there. */
 static const char *
 strip(const char *p, const char *end, const char *what)
@@ -145,7 +147,9 @@ perf_source_line(const char *p, const char *end, struct perf_source *s)
 		s->file = perf_between(p, q - 1);
 	while (q < end && *q == '0')
 		q++;
-	if (q < end)
+	if (end - q > LINE_DIGITS)	/* it belongs to the name of the file */
+		s->file = perf_between(p, end);
+	else if (q < end)
 		s->line = perf_between(q, end);
 	return true;
 }

@@ -37,13 +37,11 @@ addr_of(struct text hex)
 static int
 make_frame(struct reader *rd, const struct perf_frame *line, struct known_frame *f)
 {
-	char tmp[FIELD_TEXT];
-
 	f->kind = line->inlined ? FRAME_INLINED : FRAME_CALLED;
 	f->at = addr_of(line->addr);
 	if (rd->addrs) {
-		f->addr = dict_str(rd->d->dict, num_text_hex(tmp, f->at));
-		f->in_call = dict_str(rd->d->dict, num_text_hex(tmp, f->at - (f->at != 0)));
+		f->addr = dict_addr(rd->d->dict, f->at);
+		f->in_call = dict_addr(rd->d->dict, f->at - (f->at != 0));
 	}
 	f->name = dict_str(rd->d->dict, line->name);
 	rd->frames.bare |= line->bare;

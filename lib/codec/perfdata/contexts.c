@@ -39,12 +39,11 @@ define(struct perfdata *pd, uint32_t parent, const struct function *f, uint32_t 
 {
 	const struct perf_contexts *c = &pd->contexts;
 	struct ctx_def def = NO_CTX;
-	char tmp[FIELD_TEXT];
 
 	def.parent = parent == NO_ID ? NO_ID : c->v[parent].ctx;
 	def.func = f->func;
 	if (pd->addrs && f->func != pd->unfinished.func)
-		def.addr = dict_str(pd->d->dict, num_text_hex(tmp, f->addr));
+		def.addr = dict_addr(pd->d->dict, f->addr);
 	return decode_ctx(pd->d, &def, ctx);
 }
 

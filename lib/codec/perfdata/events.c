@@ -146,12 +146,6 @@ perf_events_find(const struct perf_events *e, uint64_t id, size_t *attr)
 }
 
 bool
-perf_attr_is_dummy(const struct perf_attr *a)
-{
-	return a->type == TYPE_SOFTWARE && a->config == SOFTWARE_DUMMY;
-}
-
-bool
 perf_attr_is_off_cpu(const struct perf_attr *a)
 {
 	return a->type == TYPE_SOFTWARE && a->config == SOFTWARE_BPF_OUTPUT &&
@@ -222,12 +216,19 @@ name_events(struct perf_events *e)
 	name_index_free(&names);
 }
 
+/* Is it an event without samples, which only reports mappings? */
+static bool
+is_dummy(const struct perf_attr *a)
+{
+	return a->type == TYPE_SOFTWARE && a->config == SOFTWARE_DUMMY;
+}
+
 /* Is it an event of the part?  Before all samples have come, any event except a dummy may
  * be. */
 static bool
 has_column(const struct perfdata *pd, const struct perf_attr *a)
 {
-	return pd->complete && pd->samples ? a->samples > 0 : !perf_attr_is_dummy(a);
+	return pd->complete && pd->samples ? a->samples > 0 : !is_dummy(a);
 }
 
 int

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "util/fence.h"
 #include "util/mem.h"
 
 #define HEADER 104		/* bytes, with a bit for each feature */
@@ -29,8 +30,11 @@ read_at(struct perfdata *pd, uint64_t at, uint64_t n, struct buf *to, struct byt
 	if (n > SECTION_MOST)
 		return perf_fail(pd, "a section of %" PRIu64 " bytes", n);
 	to->n = 0;
-	if ((got = pd_source_read(&pd->source, buf_room(to, (size_t)n + 1), (size_t)n, at)) < 0)
+	buf_room(to, (size_t)n);
+	fence_lift(to->s, to->cap);
+	if ((got = pd_source_read(&pd->source, to->s, (size_t)n, at)) < 0)
 		return -1;
+	fence_put(to->s + got, to->cap - (size_t)got);
 	*b = bytes_of(to->s, (size_t)got, pd->swap);
 	return 0;
 }

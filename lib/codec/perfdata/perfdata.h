@@ -155,8 +155,6 @@ bool perf_events_find(const struct perf_events *e, uint64_t id, size_t *attr);
 bool perf_attr_is_off_cpu(const struct perf_attr *a);
 /* Have all of them the time of CLOCK_MONOTONIC? */
 bool perf_events_are_monotonic(const struct perf_events *e);
-/* Is it an event without samples, which only reports mappings? */
-bool perf_attr_is_dummy(const struct perf_attr *a);
 /* Puts the events of the part. */
 int perf_events_put(struct perfdata *pd);
 void perf_events_free(struct perf_events *e);
@@ -497,7 +495,7 @@ uint32_t pd_places_find(struct perfdata *pd, struct text path, uint32_t key,
  * what is in it; NO_ID: there is none. */
 uint32_t pd_places_find_dump(struct perfdata *pd, struct text path, struct jit_dump **dump);
 /* Returns what an address in a mapping differs by from the address in the place: that is an
- * offset if the place is a file. */
+ * offset if the place is an ELF file. */
 uint64_t pd_places_shift(const struct perfdata *pd, uint32_t place, uint64_t start,
     uint64_t offset);
 uint32_t pd_places_key(struct perfdata *pd, struct bytes id);

@@ -82,9 +82,7 @@ pd_places_record(struct perfdata *pd, struct perf_record *r)
 uint64_t
 pd_places_shift(const struct perfdata *pd, uint32_t place, uint64_t start, uint64_t offset)
 {
-	const enum place_kind kind = pd->places.v[place].kind;
-
-	return kind == PLACE_ELF || kind == PLACE_DUMP ? offset - start : 0;
+	return pd->places.v[place].kind == PLACE_ELF ? offset - start : 0;
 }
 
 uint32_t

@@ -6,7 +6,7 @@
 
 #include "codec/sample_options.h"
 
-#define STACKS_MOST ((uint64_t)1 << 18)	/* frames of a small recording's stacks */
+#define FRAMES_MOST ((uint64_t)1 << 18)	/* frames of a small recording's stacks */
 
 /* ---- records ---- */
 
@@ -18,7 +18,7 @@ check_stacks(struct perfdata *pd)
 {
 	const uint64_t n = dict_count(pd->d->dict, REC_CTX) - pd->contexts_before;
 
-	return n <= STACKS_MOST + pd->bytes / 4 ? 0 : perf_fail(pd, "the stacks of %" PRIu64
+	return n <= FRAMES_MOST + pd->bytes / 4 ? 0 : perf_fail(pd, "the stacks of %" PRIu64
 	    " compressed bytes are %" PRIu64 " different ones, too many: use the output of perf "
 	    "script", pd->bytes, n);
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "io/zip.h"
+#include "util/fence.h"
 #include "util/mem.h"
 
 #define CHUNK ((size_t)1 << 20)
@@ -296,6 +297,7 @@ next_chunk(struct perfdata *pd, struct reader *r, struct chunk **c)
 	}
 	memcpy((*c)->s, rest ? r->file.rest.s : "", rest);
 	(*c)->n = rest + got;
+	fence_put((*c)->s + (*c)->n, (*c)->cap - (*c)->n);
 	pd->bytes += got;
 	return 1;
 }

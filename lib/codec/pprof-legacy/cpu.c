@@ -81,9 +81,8 @@ put_sample(struct legacy *rd, const struct words *w, const struct sample *s, num
 		return diag_fail(rd->d->diag, "the time of %" PRIu64 " samples does not fit "
 		    "128 bits", s->count);
 	rd->values.n = 0;
-	num_add_whole(&rd->values, s->count);
-	buf_putc(&rd->values, '\t');
-	num_add_whole(&rd->values, ns);
+	values_add(&rd->values, s->count);
+	values_add(&rd->values, ns);
 	rd->naddr = 0;
 	for (i = 0; i < s->n; i++)
 		addr_add(rd, legacy_word(w, s->addrs + i * w->size));

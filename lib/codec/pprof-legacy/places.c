@@ -127,15 +127,13 @@ static int
 place_frame(struct legacy *rd, struct text place, struct frame *f)
 {
 	const char *colon = place.n ? last_byte(place.s, ':', place.n) : NULL;
-	char tmp[FIELD_TEXT];
 	const char *q;
 	uint64_t n;
 
 	if (!colon || colon == place.s || colon + 1 == place.s + place.n ||
 	    !(q = num_get_u64(colon + 1, &n)) || q != place.s + place.n)
 		return 0;
-	if (n)
-		f->def.line = dict_str(rd->d->dict, num_text_u64(tmp, n));
+	f->def.line = dict_line(rd->d->dict, n, 0);
 	place.n = (size_t)(colon - place.s);
 	return decode_file(rd->d, place, &f->def.file);
 }

@@ -73,7 +73,6 @@ bool legacy_take_int(const char **p, int64_t *v);
 /* Takes "0x1 0x2", up to the end of the line.  LINE_*. */
 int legacy_take_addrs(struct body *b, const char *p, struct text line);
 
-void legacy_add_value(struct body *b, num v);
 void legacy_add_event(struct legacy_header *h, struct text name, const char *unit,
     const char *type);
 

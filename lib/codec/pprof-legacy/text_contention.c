@@ -56,8 +56,8 @@ contention_values(struct body *b, int64_t cycles, int64_t count, struct text lin
 	if (b->hz && (num_mul(delay, b->period, &delay) < 0 ||
 	    num_mul(delay, 1000000000, &delay) < 0))
 		return BAD("a time that does not fit 128 bits: %s", QUOTE(line));
-	legacy_add_value(b, (num)count * b->period);
-	legacy_add_value(b, b->hz ? delay / b->hz : delay);
+	values_add(&b->rd->values, (num)count * b->period);
+	values_add(&b->rd->values, b->hz ? delay / b->hz : delay);
 	return LINE_OK;
 }
 

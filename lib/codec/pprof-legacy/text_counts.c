@@ -32,7 +32,7 @@ count_line(struct body *b, struct text line)
 	if ((ret = legacy_take_addrs(b, p, line)))
 		return ret;
 	b->sum[0] += n;
-	legacy_add_value(b, n);
+	values_add(&b->rd->values, n);
 	return legacy_put_sample(b->rd, ALL_ARE_CALLERS);
 }
 

@@ -115,13 +115,13 @@ add_heap(struct body *b, int64_t count, int64_t size)
 	double scale;
 
 	if (!b->rd->options->estimate_heap || b->rate <= 1 || each <= 0) {
-		legacy_add_value(b, count);
-		legacy_add_value(b, size);
+		values_add(&b->rd->values, count);
+		values_add(&b->rd->values, size);
 		return;
 	}
 	scale = 1 / (1 - exp(-each / (double)b->rate));
-	legacy_add_value(b, isfinite(scale) ? (num)((double)count * scale) : count);
-	legacy_add_value(b, isfinite(scale) ? (num)((double)size * scale) : size);
+	values_add(&b->rd->values, isfinite(scale) ? (num)((double)count * scale) : count);
+	values_add(&b->rd->values, isfinite(scale) ? (num)((double)size * scale) : size);
 }
 
 int

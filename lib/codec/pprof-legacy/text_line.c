@@ -74,14 +74,6 @@ legacy_take_addrs(struct body *b, const char *p, struct text line)
 }
 
 void
-legacy_add_value(struct body *b, num v)
-{
-	if (b->rd->values.n)
-		buf_putc(&b->rd->values, '\t');
-	num_add_whole(&b->rd->values, v);
-}
-
-void
 legacy_add_event(struct legacy_header *h, struct text name, const char *unit,
     const char *type)
 {

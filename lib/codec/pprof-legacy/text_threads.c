@@ -23,7 +23,7 @@ put_threads(struct body *b)
 	if (!b->threads)
 		return 0;
 	b->rd->values.n = b->rd->attrs.n = 0;
-	legacy_add_value(b, b->threads);
+	values_add(&b->rd->values, b->threads);
 	ret = legacy_put_sample(b->rd, FIRST_IS_NOT);
 	b->threads = b->rd->naddr = 0;
 	return ret;

@@ -153,7 +153,7 @@ add_line(struct reader *rd, struct text message, uint32_t object)
 	frame->def.file = func->def.file;
 	if ((int64_t)at.line < 0 || (int64_t)at.column < 0)
 		return FAIL(rd, message.s, "a line with a negative number");
-	frame->def.line = frames_line(rd->d->dict, at.line, at.column);
+	frame->def.line = dict_line(rd->d->dict, at.line, at.column);
 	return 0;
 }
 

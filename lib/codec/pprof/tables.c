@@ -66,29 +66,15 @@ pprof_wrong(struct reader *rd, const struct pb *m)
 	return FAIL(rd, m->p, "%s", m->wrong);
 }
 
-static int
-see_line(struct reader *rd, struct text message)
-{
-	struct pb m = pb_of(message);
-	struct frames_place at;
-
-	frames_place_read(&at, &m);
-	rd->lines |= at.line != 0;
-	return m.wrong ? pprof_wrong(rd, &m) : 0;
-}
-
 /* Notes whether the location has addresses or lines, until both are known to occur. */
 static int
 see_location(struct reader *rd, struct text message)
 {
 	struct pb m = pb_of(message);
-	struct pb_field f;
 
-	while (!(rd->addrs && rd->lines) && pb_next(&m, &f)) {
-		rd->addrs |= f.number == LOCATION_ADDRESS && f.n;
-		if (f.number == LOCATION_LINE && !rd->lines && see_line(rd, f.bytes) < 0)
-			return -1;
-	}
+	if (rd->addrs && rd->lines)
+		return 0;
+	frames_location_see(&m, LOCATION_ADDRESS, LOCATION_LINE, &rd->addrs, &rd->lines);
 	return m.wrong ? pprof_wrong(rd, &m) : 0;
 }
 

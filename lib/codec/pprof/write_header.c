@@ -31,11 +31,9 @@ nanoseconds_of(const struct record *event)
 	const struct text unit = event->col[EVENT_UNIT].t;
 	const uint64_t per = text_is(unit, "s") ? 1000000000 : text_is(unit, "ms") ? 1000000 :
 	    text_is(unit, "us") ? 1000 : 1;
-	struct buf scratch = { 0 };
-	const bool own = attr_get(event->attrs, "pprof.unit", &scratch).s != NULL;
 
-	buf_free(&scratch);
-	return own || scale == 1 || per % scale ? 0 : per / scale;
+	return attr_has(event->attrs, "pprof.unit") || scale == 1 || per % scale ? 0 :
+	    per / scale;
 }
 
 static struct text

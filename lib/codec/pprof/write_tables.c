@@ -148,7 +148,7 @@ put_function(struct writer *w, size_t row)
 	w->message.n = 0;
 	pb_put(&w->message, FUNCTION_ID, row + 1);
 	pb_put(&w->message, FUNCTION_NAME, name_of(w, dict_text(w->e.dict, name)));
-	if (!attr_get(attrs, "system", &w->scratch).s)
+	if (!attr_has(attrs, "system"))
 		pb_put(&w->message, FUNCTION_SYSTEM_NAME,
 		    pprof_string_of_id(w, system != NO_ID ? system : name));
 	if (file != NO_ID)

@@ -359,14 +359,6 @@ set_place(const struct reader *rd, struct record *r, size_t row)
 	}
 }
 
-static void
-add_value(struct reader *rd, num v)
-{
-	if (rd->text.n)
-		buf_putc(&rd->text, '\t');
-	num_add_whole(&rd->text, v);
-}
-
 static int
 put_cost(struct reader *rd, size_t row)
 {
@@ -376,10 +368,10 @@ put_cost(struct reader *rd, size_t row)
 	rec_init(&r, REC_COST);
 	set_place(rd, &r, row);
 	rd->text.n = 0;
-	add_value(rd, val[TT]);
-	add_value(rd, val[CT]);
-	add_value(rd, val[NC]);
-	add_value(rd, val[CC]);
+	values_add(&rd->text, val[TT]);
+	values_add(&rd->text, val[CT]);
+	values_add(&rd->text, val[NC]);
+	values_add(&rd->text, val[CC]);
 	r.values = buf_as_text(&rd->text);
 	return sink_put(rd->d->out, &r);
 }
@@ -402,11 +394,11 @@ put_call(struct reader *rd, size_t edge)
 	}
 	r.col[CALL_COUNT].t = num_text(tmp, val[NC]);
 	rd->text.n = 0;
-	add_value(rd, val[CT]);
+	values_add(&rd->text, val[CT]);
 	if (rd->callers == CALLERS_TIMED) {
 		buf_puts(&rd->text, "\t-\t-");
-		add_value(rd, val[CC]);
-		add_value(rd, val[TT]);
+		values_add(&rd->text, val[CC]);
+		values_add(&rd->text, val[TT]);
 	}
 	r.values = buf_as_text(&rd->text);
 	return sink_put(rd->d->out, &r);

@@ -225,12 +225,11 @@ put_ctx(struct reader *rd, const struct frame *f, uint32_t *ctx)
 	struct decode *d = rd->d;
 	struct func_def func = NO_FUNC;
 	struct ctx_def c = NO_CTX;
-	char tmp[NUM_TEXT];
 
 	func.name = dict_str(d->dict, f->name);
 	c.parent = *ctx;
 	if (f->file && f->line) {
-		c.line = dict_str(d->dict, num_text_u64(tmp, f->line));
+		c.line = dict_line(d->dict, f->line, 0);
 		if (decode_file(d, dict_text(d->dict, rd->path[f->file]), &c.file) < 0)
 			return -1;
 	}

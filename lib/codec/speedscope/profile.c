@@ -5,12 +5,13 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-
-const struct profile_unit speedscope_unit[] = {
+/* The last stands for any other unit. */
+static const struct profile_unit units[] = {
 	{ "ns", "nanoseconds", 0, "time" }, { "us", "microseconds", 3, "time" },
 	{ "ms", "milliseconds", 6, "time" }, { "s", "seconds", 9, "time" },
 	{ "B", "bytes", 0, "bytes" }, { NULL, NULL, 0, "samples" },
 };
+#define OTHER_UNIT (&units[sizeof units / sizeof *units - 1])
 
 /* ---- frames and stacks ---- */
 
@@ -211,7 +212,7 @@ read_events(void *arg)
 static void
 read_member(struct reader *rd, struct profile *p, struct text key)
 {
-	const struct profile_unit *u = speedscope_unit;
+	const struct profile_unit *u = units;
 	const char *at = document_at(&rd->doc);
 	struct text t = { 0 };
 
@@ -245,7 +246,7 @@ speedscope_read_profile(struct reader *rd)
 	struct profile *p;
 	struct text key;
 
-	p = profiles_add(&rd->profiles, &speedscope_unit[5]);
+	p = profiles_add(&rd->profiles, OTHER_UNIT);
 	memset(&rd->at, 0, sizeof rd->at);
 	rd->evented = false;
 	for (json_read_object(&rd->doc.j); json_read_key(&rd->doc.j, &key); )

@@ -12,9 +12,6 @@
 #include "codec/profiles_to_parts.h"
 #include "stream/encode.h"
 
-extern const struct profile_unit speedscope_unit[];	/* the last entry stands for any
-							 * other unit */
-
 struct reader {
 	struct document doc;
 	struct js_functions starts;
@@ -43,8 +40,6 @@ int speedscope_read_profile(struct reader *rd);
 
 /* Puts all profiles, each as a part; profiles of our own as they were.  0 or -1. */
 int speedscope_put_all(struct reader *rd);
-
-int speedscope_decode(struct decode *d);
 struct sink *speedscope_encode(const struct encode *e);
 
 #endif

@@ -125,7 +125,7 @@ reader_free(struct reader *rd)
 	js_functions_free(&rd->starts);
 }
 
-int
+static int
 speedscope_decode(struct decode *d)
 {
 	struct reader rd = { 0 };

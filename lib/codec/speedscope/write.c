@@ -280,6 +280,6 @@ speedscope_encode(const struct encode *e)
 	w->tracks.write = write_all;
 	w->tracks.free = free_writer;
 	w->tracks.threads = true;
-	functions_init(&w->functions, &w->e, FRAME_COLUMNS);
+	functions_init(&w->functions, &w->e, 0);
 	return &w->tracks.parts.sink;
 }

@@ -25,9 +25,9 @@ put_cost(struct stackprof *s, const struct frame *f, num line, num samples, num 
 		r.col[PLACE_LINE].has = HAS_N;
 	}
 	s->values.n = 0;
-	stackprof_add_value(s, samples);
+	values_add(&s->values, samples);
 	if (total)
-		stackprof_add_value(s, total);
+		values_add(&s->values, total);
 	r.values = buf_as_text(&s->values);
 	return sink_put(s->d->out, &r);
 }
@@ -41,7 +41,7 @@ put_call(struct stackprof *s, const struct frame *f, const struct frame *callee,
 	r.col[PLACE_FILE].n = f->place;
 	r.col[CALL_CALLEE].n = callee->func;
 	s->values.n = 0;
-	stackprof_add_value(s, samples);
+	values_add(&s->values, samples);
 	r.values = buf_as_text(&s->values);
 	return sink_put(s->d->out, &r);
 }

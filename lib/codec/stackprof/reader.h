@@ -92,13 +92,4 @@ int stackprof_put_stacks(struct stackprof *s);
 
 int stackprof_put_graph(struct stackprof *s);
 
-/* Adds a value to s->values. */
-static inline void
-stackprof_add_value(struct stackprof *s, num v)
-{
-	if (s->values.n)
-		buf_putc(&s->values, '\t');
-	num_add_whole(&s->values, v);
-}
-
 #endif

@@ -105,14 +105,12 @@ find_place(struct stackprof *s, const struct frame *f, num line)
 	const uint64_t key[2] = { (uint64_t)(f - s->frame), (uint64_t)line };
 	const size_t was = s->places.n, row = sums_row(&s->places, key);
 	struct ctx_def c = NO_CTX;
-	char tmp[NUM_TEXT];
 
 	if (row < was)
 		return s->place[row];
 	c.func = f->func;
 	c.file = f->place;
-	if (line)
-		c.line = dict_str(s->d->dict, num_text(tmp, line));
+	c.line = dict_line(s->d->dict, (uint64_t)line, 0);
 	s->place = mem_grow(s->place, &s->capplace, row + 1, sizeof *s->place);
 	return s->place[row] = dict_define_frame(s->d->dict, (const uint32_t *)&c);
 }
@@ -123,9 +121,9 @@ put_sample(struct stackprof *s, uint32_t ctx, num samples, num time)
 	struct record r = rec_make(REC_SAMPLE);
 
 	s->values.n = 0;
-	stackprof_add_value(s, samples);
+	values_add(&s->values, samples);
 	if (s->has_times)
-		stackprof_add_value(s, time);
+		values_add(&s->values, time);
 	r.col[0].n = ctx;
 	r.values = buf_as_text(&s->values);
 	return sink_put(s->d->out, &r);

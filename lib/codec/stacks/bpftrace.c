@@ -14,8 +14,6 @@
 
 #include "stacks.h"
 
-#include "util/num.h"
-
 /* Returns the key and all after it in the line "@name[KEY..."; absent: it is another line. */
 static struct text
 map_key(struct text line)
@@ -220,7 +218,7 @@ read_other(struct reader *rd, struct text line)
 		return read_key(rd, key);
 	}
 	if (take(&t, "Lost ") && text_ends(t, " events")) {
-		if (num_get_u64(t.s, &lost))
+		if (take_digits(&t, 10, &lost))
 			rd->drop[DROP_LOST] += lost;
 	} else if (*line.s == '@') {
 		/* "@total: 7" and "@dist:", with its distribution after it. */

@@ -20,18 +20,11 @@
 
 #include <inttypes.h>
 
-#include "util/num.h"
-
 /* Takes "#12  " off a line: is it a frame? */
 static bool
 take_level(struct text *t, uint64_t *level)
 {
-	const char *p;
-
-	if (t->n < 2 || *t->s != '#' || !is_digit(t->s[1]) || !(p = num_get_u64(t->s + 1, level)))
-		return false;
-	*t = text_after(*t, (size_t)(p - t->s));
-	if (!t->n || *t->s != ' ')
+	if (!take(t, "#") || !take_digits(t, 10, level) || !t->n || *t->s != ' ')
 		return false;
 	*t = words_trim(*t);
 	return t->n;

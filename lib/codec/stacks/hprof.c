@@ -15,8 +15,6 @@
 
 #include "stacks.h"
 
-#include "util/num.h"
-
 /* A column of a table: a whole number, or the percentage, rounded to hundredths, of the
  * total. */
 struct table_column {
@@ -132,7 +130,7 @@ begin_table(struct reader *rd, struct text line)
 		if (!take(&t, tables[i].begin))
 			continue;
 		rd->table = i;
-		if (!t.n || !is_digit(*t.s) || !num_get_u64(t.s, &rd->total))
+		if (!take_digits(&t, 10, &rd->total))
 			rd->total = UINT64_MAX;
 		if (tables[i].sums)
 			rd->sums += rd->scan ? 1 : -1;

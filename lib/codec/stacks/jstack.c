@@ -59,7 +59,7 @@ add_number(struct reader *rd, struct text line)
 	word = words_first(&t);
 	if (is_number(word))
 		attr_add(&rd->labels, "tid", word);
-	else if (is_address(word) && num_get_hex(word.s + 2, &tid))
+	else if (is_address(word) && take(&word, "0x") && take_digits(&word, 16, &tid))
 		attr_add(&rd->labels, "tid", num_text_u64(tmp, tid));
 }
 

@@ -29,12 +29,7 @@ struct line {
 static bool
 take_samples(struct text *t, const char *end, uint64_t *n)
 {
-	const char *p;
-
-	if (!take(t, "[") || !t->n || !is_digit(*t->s) || !(p = num_get_u64(t->s, n)))
-		return false;
-	*t = text_after(*t, (size_t)(p - t->s));
-	return take(t, end);
+	return take(t, "[") && take_digits(t, 10, n) && take(t, end);
 }
 
 /* Reads "@ inst_retired.any [35705 samples]". */

@@ -59,6 +59,25 @@ take(struct text *t, const char *with)
 	return true;
 }
 
+/* Takes a number in base 10 or 16 off the beginning of a text, which may be the end of the
+ * file: false if there is none, or if it has more than 64 bits. */
+static inline bool
+take_digits(struct text *t, unsigned base, uint64_t *n)
+{
+	size_t i;
+
+	*n = 0;
+	for (i = 0; i < t->n && (base == 16 ? is_hex : is_digit)(t->s[i]); i++) {
+		const unsigned char c = (unsigned char)t->s[i];
+
+		if (__builtin_mul_overflow(*n, base, n) ||
+		    __builtin_add_overflow(*n, c <= '9' ? c - '0' : (c | 32) - 'a' + 10, n))
+			return false;
+	}
+	*t = text_after(*t, i);
+	return i;
+}
+
 /* Returns the last place of `what`, which is not empty; NULL: it is not there. */
 static inline const char *
 find_last(struct text t, const char *what)

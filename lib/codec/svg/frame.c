@@ -96,8 +96,9 @@ frame_add_name(struct picture *p, struct buf *b, size_t node)
 	b->n -= b->n && b->s[b->n - 1] == ' ';
 }
 
-void
-page_amount(const struct picture *p, struct buf *b, num cost)
+/* Adds a cost in its unit, rounded if values are fractions of one. */
+static void
+add_amount(const struct picture *p, struct buf *b, num cost)
 {
 	const num total = p->total[0] < 0 ? -p->total[0] : p->total[0];
 
@@ -122,7 +123,7 @@ add_percent(struct picture *p, num cost, size_t side)
 static void
 add_share(struct picture *p, num cost, size_t side)
 {
-	page_amount(p, &p->b, cost);
+	add_amount(p, &p->b, cost);
 	buf_putc(&p->b, ' ');
 	xml_text(&p->b, p->unit);
 	add_percent(p, cost, side);
@@ -134,7 +135,7 @@ add_difference(struct picture *p, const num *side)
 	const num old = side[SIDE_OLD], new = side[SIDE_NEW];
 
 	buf_puts(&p->b, new > old ? "+" : "");
-	page_amount(p, &p->b, new - old);
+	add_amount(p, &p->b, new - old);
 	buf_putc(&p->b, ' ');
 	xml_text(&p->b, p->unit);
 	num_add_change_after(&p->b, old, new - old);
@@ -161,7 +162,7 @@ add_title(struct picture *p, size_t node, char mark)
 		add_share(p, *incl, 0);
 		if (*self && *self != *incl) {
 			buf_puts(&p->b, "; own ");
-			page_amount(p, &p->b, *self);
+			add_amount(p, &p->b, *self);
 			add_percent(p, *self, 0);
 		}
 	}

@@ -124,9 +124,6 @@ struct picture {
  * UTF-8 as U+FFFD. */
 void xml_text(struct buf *b, struct text t);
 
-/* Adds a cost in its unit, rounded if values are fractions of one. */
-void page_amount(const struct picture *p, struct buf *b, num cost);
-
 /* Adds the name of a node, in visible form, but not escaped. */
 void frame_add_name(struct picture *p, struct buf *b, size_t node);
 

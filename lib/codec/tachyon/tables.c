@@ -45,14 +45,13 @@ define_frame(struct tachyon *t, struct tachyon_frame *f, uint32_t file, uint32_t
 {
 	const struct text path = dict_text(t->d->dict, file);
 	struct func_def func = NO_FUNC;
-	char tmp[NUM_TEXT];
 
 	f->file = f->line = NO_ID;
 	/* "~" stands for code without a file, as in pstats. */
 	if (path.n && !text_is(path, "~") && decode_file(t->d, path, &f->file) < 0)
 		return -1;
 	if (line > 0)
-		f->line = dict_str(t->d->dict, num_text_u64(tmp, (uint64_t)line));
+		f->line = dict_line(t->d->dict, (uint64_t)line, 0);
 	func.name = name;
 	func.file = f->file;
 	return decode_func(t->d, &func, &f->func);

@@ -65,7 +65,8 @@ put_row(struct nesting *n, const struct thread *th, size_t row)
 	buf_text(&n->values, num_text(tmp, v[1]));
 	r.col[0].n = key[0];
 	r.values = buf_as_text(&n->values);
-	r.attrs = buf_as_text(&n->labels);
+	if (n->labels.n)
+		r.attrs = buf_as_text(&n->labels);
 	return sink_put(n->t->w.doc.d->out, &r);
 }
 

@@ -359,15 +359,13 @@ end_part(struct writer *w, enum after_part after)
 static int
 end(struct writer *w)
 {
-	uint64_t n;
-
 	end_part(w, AFTER_PART_END);
 	if (!w->headed && put_head(w) < 0)
 		return -1;
 	if (w->metric && w->cols.def->kind == REC_POINT)
 		loss_add(w->e.loss, "names of metrics");
-	for (n = w->used.n; n < w->funcs; n++)
-		loss_add(w->e.loss, "functions without rows");
+	loss_many(w->e.loss, "functions without rows",
+	    w->funcs > w->used.n ? w->funcs - w->used.n : 0);
 	return 0;
 }
 

@@ -159,10 +159,9 @@ xprof_object(struct dict *d, struct text path, uint64_t signature, uint64_t sec,
 {
 	struct object_def o;
 	struct buf b = { 0 };
-	char tmp[FIELD_TEXT];
 
 	o.path = dict_str(d, path);
-	o.key = dict_str(d, num_text_hex(tmp, signature));
+	o.key = dict_addr(d, signature);
 	buf_printf(&b, "xprof.sec=%" PRIu64 "\txprof.usec=%" PRIu64, sec, usec);
 	o.attrs = dict_str(d, buf_as_text(&b));
 	buf_free(&b);

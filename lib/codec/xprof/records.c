@@ -292,11 +292,10 @@ define_func(struct reader *rd, struct text name, uint64_t signature, uint64_t id
 {
 	struct func_def f = NO_FUNC;
 	struct decode *d = rd->d;
-	char tmp[FIELD_TEXT];
 
 	f.object = rd->object;
 	f.name = dict_str(d->dict, name);
-	f.key = dict_str(d->dict, num_text_hex(tmp, signature));
+	f.key = dict_addr(d->dict, signature);
 	rd->scratch.n = 0;
 	buf_printf(&rd->scratch, "xprof.id=%" PRIu64, id);
 	f.attrs = dict_str(d->dict, buf_as_text(&rd->scratch));

@@ -140,34 +140,31 @@ get_cols(const struct canonical *c, enum rec_kind kind, uint64_t id,
 	dict_cols(c->dict, kind, (uint32_t)id, cols);
 }
 
+/* Returns the canonical one of a definition whose columns are all texts. */
+static uint32_t
+canonical_path(struct canonical *c, enum rec_kind kind, uint64_t of)
+{
+	uint32_t cols[DEF_COLS], id = *known(c, kind, of);
+
+	if (id)
+		return id - 1;
+	get_cols(c, kind, of, cols);
+	id = define(c, kind, of, cols);
+	*known(c, kind, of) = id + 1;
+	return id;
+}
+
 uint32_t
 canonical_object(struct canonical *c, uint64_t object)
 {
-	uint32_t cols[DEF_COLS], id;
-
-	if (object == NO_ID || !(c->all || c->keeps[BY_FUNCTION] || c->keeps[BY_OBJECT]))
-		return NO_ID;
-	if ((id = *known(c, REC_OBJECT, object)))
-		return id - 1;
-	get_cols(c, REC_OBJECT, object, cols);
-	id = define(c, REC_OBJECT, object, cols);
-	*known(c, REC_OBJECT, object) = id + 1;
-	return id;
+	return object != NO_ID && (c->all || c->keeps[BY_FUNCTION] || c->keeps[BY_OBJECT]) ?
+	    canonical_path(c, REC_OBJECT, object) : NO_ID;
 }
 
 uint32_t
 canonical_file(struct canonical *c, uint64_t file)
 {
-	uint32_t cols[DEF_COLS], id;
-
-	if (file == NO_ID)
-		return NO_ID;
-	if ((id = *known(c, REC_FILE, file)))
-		return id - 1;
-	get_cols(c, REC_FILE, file, cols);
-	id = define(c, REC_FILE, file, cols);
-	*known(c, REC_FILE, file) = id + 1;
-	return id;
+	return file != NO_ID ? canonical_path(c, REC_FILE, file) : NO_ID;
 }
 
 /* Returns a function whose name does not matter: a place in a file or an object. */

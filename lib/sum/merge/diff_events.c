@@ -61,12 +61,7 @@ add_event(struct diff *d, const struct record *event, const char *suffix,
 static int
 check_diff(struct diff *d, const struct record *event)
 {
-	struct buf scratch = { 0 };
-	struct text role = attr_get(event->attrs, "role", &scratch);
-	bool is_diff = role.s != NULL;
-
-	buf_free(&scratch);
-	return !is_diff ? 0 : diag_fail(d->to->how.diag, "the profile is already a "
+	return !attr_has(event->attrs, "role") ? 0 : diag_fail(d->to->how.diag, "the profile is already a "
 	    "difference, of event %s", QUOTE(event->col[EVENT_NAME].t));
 }
 

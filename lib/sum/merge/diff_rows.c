@@ -36,9 +36,10 @@ add_row(struct diff *d, int side, struct rows *to, size_t row)
 		key[from->nkey - 1] = diff_attrs(d, side, key[from->nkey - 1]);
 	sum = sums_val(&to->t, sums_row(&to->t, key)) + to->nsum;
 	d->sums += (to->t.n - was) * to->t.nval;
-	if (columns > TABLE_WIDE && !sums_fits(d->sums,
+	/* An event of either side has its change, its old and its new cost. */
+	if (to->t.nval > 3 * TABLE_WIDE && !sums_fits(d->sums,
 	    d->side[SIDE_OLD].m->values + d->side[SIDE_NEW].m->values))
-		return sums_refuse(d->to->how.diag, columns);
+		return sums_refuse(d->to->how.diag, to->t.nval / 3);
 	if (kind == REC_CALL && add_to(d, &sum[d->calls + (size_t)side], v[0],
 	    s->calls_times) < 0)
 		return -1;

@@ -57,11 +57,8 @@ static bool
 wanted(const struct ranker *s, size_t column, const bool *asked)
 {
 	const struct text attrs = events_at(rank_events(s), column)->attrs;
-	struct buf scratch = { 0 };
-	const bool calls = text_is(attr_get(attrs, "of", &scratch), "calls");
 
-	buf_free(&scratch);
-	return calls || s->q->all_events || asked[column] ||
+	return attr_is(attrs, "of", "calls") || s->q->all_events || asked[column] ||
 	    is_asked(s, attrs, "of", asked) || is_asked(s, attrs, "inclusive", asked);
 }
 

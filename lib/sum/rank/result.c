@@ -194,6 +194,19 @@ adds_up(const struct rank *r, size_t slot)
 	return r->most[slot] != NUM_MAX;
 }
 
+/* Is it measured by the profiler itself, so that a cycle does not make it a lower bound? */
+static bool
+is_stated(const struct rank *r, size_t row, size_t slot)
+{
+	const struct rank_delta *d = rank_delta_of(r, (long)slot);
+	num stated;
+
+	if (d && d->change == slot)
+		return is_stated(r, row, d->old) && is_stated(r, row, d->new);
+	return rank_stated_cost(r, row, slot, &stated) &&
+	    r->incl[row * r->rows.nval + slot] == stated;
+}
+
 static unsigned
 cost_bound(const struct rank *r, size_t row, size_t slot)
 {
@@ -209,7 +222,7 @@ cost_bound(const struct rank *r, size_t row, size_t slot)
 		return r->incl[row * r->rows.nval + slot] == sums_val(&r->rows, row)[slot] ?
 		    0 : either;
 	/* If the lower bound equals the whole, it is exact. */
-	if (!(flags & GRAPH_CYCLE) || rank_incl_stated(r, row, slot) ||
+	if (!(flags & GRAPH_CYCLE) || is_stated(r, row, slot) ||
 	    r->incl[row * r->rows.nval + slot] == most_of(r, slot))
 		return 0;
 	return adds_up(r, slot) ? RANK_MAY_BE_MORE : either;
@@ -304,18 +317,6 @@ rank_stated_cost(const struct rank *r, size_t row, size_t slot, num *cost)
 		return false;
 	*cost = sums_val(&r->rows, row)[s->slot];
 	return event_convert(cost, s->from, s->scale);
-}
-
-bool
-rank_incl_stated(const struct rank *r, size_t row, size_t slot)
-{
-	const struct rank_delta *d = rank_delta_of(r, (long)slot);
-	num stated;
-
-	if (d && d->change == slot)
-		return rank_incl_stated(r, row, d->old) && rank_incl_stated(r, row, d->new);
-	return rank_stated_cost(r, row, slot, &stated) &&
-	    r->incl[row * r->rows.nval + slot] == stated;
 }
 
 num

@@ -152,7 +152,6 @@ static void
 add_columns(struct text_table *tt, const struct table *t, text_cell *cost, text_cell *share,
     bool inclusive)
 {
-	struct buf head = { 0 };
 	size_t i;
 
 	tt->changes = table_is_diff(t);
@@ -161,16 +160,12 @@ add_columns(struct text_table *tt, const struct table *t, text_cell *cost, text_
 			change_columns(tt, t, i);
 			continue;
 		}
-		head.n = 0;
-		metric_add_name(&head, &t->metric[i]);
-		text_table_column(tt, buf_str(&head), COLUMN_SORTED, cost, i);
-		text_table_column(tt, "%", COLUMN_SHARE, share, i);
+		cost_columns(tt, t, i, COLUMN_SORTED, cost, share);
 		if (!inclusive)
 			continue;
 		text_table_column(tt, "inclusive", COLUMN_COST, incl_cell, i);
 		text_table_column(tt, "%", COLUMN_INCL_SHARE, incl_share_cell, i);
 	}
-	buf_free(&head);
 }
 
 void
