@@ -47,7 +47,6 @@ cct_ctx(const struct cct *t, size_t node)
 	return t->listed ? t->ctx[node] : t->first + (uint32_t)node;
 }
 
-
 /* A node's sums, nval of them.  Valid until another node is made. */
 static inline num *
 cct_self(const struct cct *t, size_t node)
