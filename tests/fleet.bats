@@ -38,9 +38,14 @@ setup() {
 	names=$BATS_FILE_TMPDIR/names
 }
 
+# Slurm's daemons write their state until they end, in a directory that is then removed.
 teardown() {
-	# shellcheck disable=SC2046
-	[ ! -d slurm ] || kill $(cat slurm/*.pid) 2>/dev/null || :
+	local pid
+	[ -d slurm ] || return 0
+	for pid in $(cat slurm/*.pid); do
+		kill "$pid" 2>/dev/null || continue
+		timeout 30 tail --pid="$pid" -f /dev/null || kill -9 "$pid" || :
+	done
 }
 
 # instead CASE: a prof-merge comes first in PATH which does that for some files.
