@@ -36,8 +36,15 @@ examples=$(realpath "$BATS_TEST_DIRNAME/../share/examples")
 	has -x 'threads: 1, 2' got
 	has -x 'event: Ir, 24' got
 	printf '%s\n' 'a 1 1.0: 3 cycles: ' '	1f f+0x1 (/bin/x)' '' 'a 1 1.0: 1 cycles: ' '	2f [unknown] (/bin/x)' '' >f
-	prof-cat --info f | has -x 'functions: 2; of the cost 50.00 % in functions without a name'
-	prof-cat --info --where comm=a --events period f | has -x 'functions: 2; of the cost 25.00 % in functions without a name'
+	prof-cat --info f | has -x 'event: samples, 2, 50.00 % in functions without a name'
+	prof-cat --info --where comm=a --events period f | has -x 'event: period (cycles), 4, 25.00 % in functions without a name'
+	# Costs of different events are not added up.
+	printf '%s\n' 'events: Ir' 'fn=f' '1 5' >ir.cg
+	printf '%s\n' 'events: Dr' 'fn=f' '1 900' >dr.cg
+	printf 'prof\t1\npart\t1\nevent\t0\tIr\t-\t-\t-\ncost\t-\t-\t1\t-\t15\nend\n' >nameless
+	prof-cat --info dr.cg ir.cg nameless >got
+	has -x 'event: Dr, 900' got
+	has -x 'event: Ir, 20, 75.00 % in functions without a name' got
 	# What has no total gets none.
 	prof-cat --info "$examples/sort.aprof" | has -x 'event: Ir'
 	printf 'prof\t1\npart\t1\nend\n' | prof-cat --info | diff - <(printf '%s\n' 'parts: 1' 'records: none' 'functions: 0' 'places: functions only')

@@ -43,14 +43,15 @@ struct info {
 		num n;
 		struct num_extent parts;
 		bool known;
+		/* Of parts whose first event it is: self costs, and those of functions without
+		 * names. */
+		num costs, unnamed;
+		struct num_extent extent;	/* of the costs */
 	} *sum;			/* by event, of all parts */
-	size_t capsum;
+	size_t capsum, first;	/* first: the part's first event */
 	uint64_t records[REC_DECLARED + 1];
 	bool lines, addrs;	/* costs or frames have some */
 	bool some;		/* the part has some self cost */
-	num costs, unnamed;	/* self costs of first events; those of functions without
-				 * names */
-	struct num_extent extent;	/* of the costs */
 };
 
 /* ---- lists ---- */
@@ -103,28 +104,47 @@ name_event(struct buf *b, const struct record *event)
 	buf_putc(b, ')');
 }
 
+/* Returns the number of an event of the part among those of all parts. */
+static size_t
+find_event(struct info *i, const struct part *p, size_t column)
+{
+	struct buf name = { 0 };
+	size_t at;
+
+	name_event(&name, events_at(&p->events, column));
+	at = list_add(&i->event, buf_as_text(&name));
+	i->sum = mem_reach(i->sum, &i->capsum, at, sizeof *i->sum, 0);
+	buf_free(&name);
+	return at;
+}
+
+static int
+begin_part(struct part_sink *s, const struct part *p)
+{
+	struct info *i = (struct info *)s;
+
+	if (p->events.measured)
+		i->first = find_event(i, p, 0);
+	return 0;
+}
+
 /* Adds the totals of the part to those of all parts. */
 static int
 end_part(struct part_sink *s, const struct part *p)
 {
 	struct info *i = (struct info *)s;
-	struct buf name = { 0 };
 	size_t k, at;
 	num stated;
 	int ret = 0;
 
 	for (k = 0; k < p->events.measured; k++) {
-		name.n = 0;
-		name_event(&name, events_at(&p->events, k));
-		at = list_add(&i->event, buf_as_text(&name));
-		i->sum = mem_reach(i->sum, &i->capsum, at, sizeof *i->sum, 0);
+		at = find_event(i, p, k);
 		i->sum[at].known |= i->some || total_stated(&p->total, k, &stated);
 		num_see(&i->sum[at].parts, total_of(&p->total, k));
 		if (!num_fits(&i->sum[at].parts) ||
 		    num_add(&i->sum[at].n, total_of(&p->total, k)) < 0)
 			ret = too_large(i);
 	}
-	buf_free(&name);
 	i->some = false;
 	return ret;
 }
@@ -158,17 +178,21 @@ static int
 put_cost(struct info *i, const struct record *r)
 {
 	struct text rest = r->values, v;
+	struct sum *sum;
 	num n = 0;
 
 	i->some = true;
 	if (total_add(&i->parts.part.total, r) < 0 || (values_next(&rest, &v) && !text_is(v, "-") &&
 	    num_get_num(v.s, v.n, &n) < 0))
 		return too_large(i);
-	num_see(&i->extent, n);
-	if (!num_fits(&i->extent) || num_add(&i->costs, n) < 0)
+	if (!i->parts.part.events.measured)
+		return 0;
+	sum = &i->sum[i->first];
+	num_see(&sum->extent, n);
+	if (!num_fits(&sum->extent) || num_add(&sum->costs, n) < 0)
 		return too_large(i);
 	if (!dict_func_name(i->dict, function_of(i, r)).s)
-		i->unnamed += n;	/* fits if all costs do in any order */
+		sum->unnamed += n;	/* fits if all costs do in any order */
 	return 0;
 }
 
@@ -214,7 +238,8 @@ put_definition(struct part_sink *s, const struct record *r)
 }
 
 static const struct part_methods methods = {
-	.meta = put_meta, .put = put_record, .define = put_definition, .end = end_part,
+	.begin = begin_part, .meta = put_meta, .put = put_record, .define = put_definition,
+	.end = end_part,
 };
 
 struct info *
@@ -305,6 +330,10 @@ put_events(const struct info *i, struct fact_maker *m)
 		add_text(m, NULL, i->event.v[k]);
 		if (i->sum[k].known)
 			add_number(m, "total", ", ", i->sum[k].n, NULL);
+		if (i->sum[k].unnamed)
+			m->value[m->fact.n++] = (struct info_value){ "unnamed_percent", ", ",
+			    " % in functions without a name", INFO_SHARE,
+			    .n = i->sum[k].unnamed, .of = i->sum[k].costs };
 		put_fact(m, "event");
 	}
 }
@@ -333,10 +362,6 @@ static void
 put_functions(const struct info *i, struct fact_maker *m)
 {
 	add_number(m, NULL, NULL, (num)dict_count(i->dict, REC_FUNC), NULL);
-	if (i->unnamed)
-		m->value[m->fact.n++] = (struct info_value){ "unnamed_percent",
-		    "; of the cost ", " % in functions without a name", INFO_SHARE,
-		    .n = i->unnamed, .of = i->costs };
 	put_fact(m, "functions");
 }
 
