@@ -1607,6 +1607,12 @@ generated() {
 	} | jitdump jit-7.dump
 	reads | same - <(printf '%s\n' first first)
 	has 'jit-7.dump: byte 134: a malformed or truncated record' <err
+	# The last byte of its code is missing.
+	printf '%s\n' 'load 10 1 0x500000 0x20 first' 'load 20 2 0x500000 0x20 second' |
+		jitdump cut.dump
+	head -c -1 cut.dump >jit-7.dump
+	reads | same - <(printf '%s\n' first first)
+	has 'jit-7.dump: byte 134: a malformed or truncated record' <err
 	# Less than a head, a name without an end, more code than the record has, no more bytes
 	# than its head.
 	for record in '00000000 3b000000 14000000' \

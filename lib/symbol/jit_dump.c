@@ -123,6 +123,15 @@ read_move(struct reading *r, uint64_t at, uint64_t size, uint64_t time)
 	return true;
 }
 
+/* Does the file end before this offset? */
+static bool
+ends_before(struct reading *r, uint64_t at)
+{
+	const struct bytes last = bytes_at(r, at - 1, 1);
+
+	return !bytes_left(&last);
+}
+
 static void
 read_records(struct reading *r, uint64_t at, struct diag *d)
 {
@@ -136,7 +145,7 @@ read_records(struct reading *r, uint64_t at, struct diag *d)
 		type = bytes_u32(&b);
 		size = bytes_u32(&b);
 		time = bytes_u64(&b);
-		if (b.ended || size < RECORD_HEADER ||
+		if (b.ended || size < RECORD_HEADER || ends_before(r, at + size) ||
 		    (type == JIT_CODE_LOAD && !read_load(r, at, size, time)) ||
 		    (type == JIT_CODE_MOVE && !read_move(r, at, size, time))) {
 			diag_say(d, DIAG_WARN, "%s: byte %" PRIu64 ": a malformed or "
