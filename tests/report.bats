@@ -168,6 +168,9 @@ commands() {
 	grep -q '`\\x1b\[31mred\\x7f`' page
 	# Template arguments are left out of a long name, and nothing else.
 	grep -qF '`ns::t<…>::f`' page
+	# A fact is text, in which "&lt;" would be another character.
+	printf '%s\n' '# callgrind format' 'cmd: ./a &lt;b & c&d_e &#42; *x*' 'events: Ir' 'fn=f' '1 5' >facts
+	prof-report facts | has -F -x -e '- command: ./a \&lt;b & c\&d_e \&#42; \*x\*'
 }
 
 @test "a caller is listed where no single one explains a function" {

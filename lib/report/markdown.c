@@ -66,12 +66,17 @@ is_word(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-/* Does a character have a meaning?  An underscore between letters has none. */
+/* Does a character have a meaning?  An underscore between letters has none, nor has "&" unless
+ * it may begin an entity, as in "&lt;". */
 static bool
 is_special(const struct buf *b, size_t i)
 {
+	const char next = i + 1 < b->n ? b->s[i + 1] : '\0';
+
 	if (b->s[i] == '_')
-		return !i || i + 1 == b->n || !is_word(b->s[i - 1]) || !is_word(b->s[i + 1]);
+		return !i || !next || !is_word(b->s[i - 1]) || !is_word(next);
+	if (b->s[i] == '&')
+		return is_word(next) || next == '#';
 	return b->s[i] && strchr("\\`*[<|~", b->s[i]);
 }
 
