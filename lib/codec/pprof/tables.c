@@ -55,6 +55,8 @@ add_entry(struct reader *rd, struct table *t, const char *at, uint64_t id, struc
 {
 	if (!id)
 		return FAIL(rd, at, "a %s with the id 0", t->what);
+	if (m.n > UINT32_MAX)
+		return FAIL(rd, at, "a %s of 4 GiB or more", t->what);
 	t->v = mem_grow(t->v, &t->cap, t->n + 1, sizeof *t->v);
 	t->v[t->n++] = (struct entry){ id, (size_t)(m.s - rd->file.s), (uint32_t)m.n, NO_ID };
 	return 0;
