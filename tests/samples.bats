@@ -176,10 +176,10 @@ calls_of() {
 @test "the README's commands make them again" {
 	cp "$examples"/*.{R,c,go,hs,py,rb} .
 	# But for perf's: it must be the kernel's own, and be allowed to sample; and for
-	# bpftrace's, too; and for those of Node, Java, R and GHC, which are no part of these
-	# tests: tests/viewers has Node.
+	# bpftrace's, too; and for those of Node, Java, R, GHC and clang, which are no part of
+	# these tests: tests/viewers has Node.
 	awk '/^```sh$/ { on = 1; b = ""; next }
-		/^```$/ { if (on && b !~ /perf record|bpftrace|Rscript|ghc |(^|\n)(node|java) /) printf "%s", b; on = 0 }
+		/^```$/ { if (on && b !~ /perf record|bpftrace|Rscript|ghc |(^|\n)(node|java|clang) /) printf "%s", b; on = 0 }
 		{ b = b $0 "\n" }' "$examples/README.md" >make.sh
 	grep -q 'prof-to xprof' make.sh
 	run -1 grep -q 'perf record' make.sh
