@@ -292,6 +292,13 @@ x 1 1 0' ]
 	grep -q ': 1000000 routines are used' err
 }
 
+@test "keys of objects are dropped, and reported" {
+	prof-cat "$BATS_TEST_DIRNAME/../share/examples/sort.aprof" | sed 's/^\(object\t0\t.*\)\t-$/\1\tkey/' >f
+	grep -q '^object.*key$' f
+	prof-to aprof f 2>&1 >/dev/null | has 'keys and attributes of objects'
+	fails_with 'keys and attributes of objects' prof-to aprof --strict f
+}
+
 @test "--aprof-version: data that an older version lacks is dropped, and reported" {
 	prof-to aprof --aprof-version 5 <(full_report) >got 2>err
 	echo "prof-to: aprof cannot hold: numbers of points that its version lacks (3), metadata of later versions (1)" |

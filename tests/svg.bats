@@ -200,6 +200,21 @@ words() {
 		'ns::store&lt;…&gt;::insert_or_sum(…)')
 }
 
+@test "a function without a name has its object's, without directories" {
+	bars >f <<-'E'
+	prof|1
+	part|1
+	event|0|Ir|-|-|-
+	object|0|/lib/x.so|-
+	func|0|-|-|0|-
+	ctx|0|-|0|-|-|-
+	sample|0|7
+	end
+	E
+	prof-to svg --static f | perl -ne 'print "$1\n" if /<text x="3"[^>]*>(.*?)<\/text>/' |
+		diff - <(printf '%s\n' all '??? x.so')
+}
+
 @test "a static picture has a size and no script, the other one fills its window" {
 	prof-to svg --static "$examples/calc.folded" >s.svg
 	has -F 'width="1200" viewBox="0 0 1200 ' s.svg
