@@ -323,6 +323,14 @@ commands() {
 	prof-report --quiet --json run1 run2 run3 -- run4 run5 run6 | jq -c '[.lines[].line]' | same - <(echo '[1]')
 }
 
+@test "JSON has both sides of a path, and what they differ by" {
+	printf '%s\n' 'a;b 10' 'a;c 5' >1.folded
+	printf '%s\n' 'a;b 30' 'a;c 5' >2.folded
+	prof-report --json 1.folded -- 2.folded |
+		jq -c '.paths[] | [.frames[], .old, .new, .change, .change_percent, .self_change]' |
+		same - <(printf '%s\n' '["a",15,35,20,133.33,0]' '["b",10,30,20,200,20]')
+}
+
 @test "profiles without costs, with huge and negative ones, and names of any bytes" {
 	bars >none <<-E
 	prof|1
