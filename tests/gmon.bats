@@ -59,6 +59,20 @@ real() {
 	printf '%s\n' "$made/$1"
 }
 
+@test "a compressed executable has the same names, but for bzip2, in which none is read" {
+	local a zip
+	a=$(real fixed)
+	silent prof-cat --exe "$a" "$a.gmon" | sed '/^object/d' >want
+	grep -q '	main	' want
+	for zip in gzip xz; do
+		$zip -c "$a" >program
+		silent prof-cat --exe program "$a.gmon" | sed '/^object/d' | diff want -
+	done
+	bzip2 -c "$a" >program
+	exits_with 2 'program: it is compressed by bzip2: decompress it first' \
+		prof-cat --exe program "$a.gmon"
+}
+
 # ---- real programs, and gprof ----
 
 @test "programs of all kinds: prof-top has the times of gprof" {

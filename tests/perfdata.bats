@@ -629,7 +629,7 @@ packed_chains() {
 	)
 }
 
-@test "a file that a mapping names is read if it is an ELF file, and is not unpacked" {
+@test "a file that a mapping names may be no program, or one that does not end" {
 	for text in BZh61 '\037\213' '#!/bin/sh\n' ''; do
 		printf "$text" >program
 		{

@@ -149,22 +149,23 @@ find_segments(struct elf_file *e, Elf *elf)
 	}
 }
 
-/* libdw also unpacks compressed files, and does not return from a bzip2 file that is
- * truncated. */
+/* libdw unpacks compressed files, such as a kernel's modules, which no kernel has in bzip2; and
+ * it does not return from a bzip2 file that is truncated. */
 static bool
-begins_as_elf(int fd)
+is_bzip2(int fd)
 {
-	char magic[SELFMAG];
+	char magic[3];
 
-	return pread(fd, magic, SELFMAG, 0) == SELFMAG && memcmp(magic, ELFMAG, SELFMAG) == 0;
+	return pread(fd, magic, sizeof magic, 0) == sizeof magic &&
+	    memcmp(magic, "BZh", sizeof magic) == 0;
 }
 
 struct elf_file *
 elf_file_open(const char *path, const char *sysroot, struct diag *d)
 {
 	const int fd = open(path, O_RDONLY | O_CLOEXEC);
-	const char *why = fd < 0 ? strerror(errno) : !begins_as_elf(fd) ? "not an ELF file" :
-	    elfutils_load();
+	const char *why = fd < 0 ? strerror(errno) : is_bzip2(fd) ? "it is compressed by bzip2: "
+	    "decompress it first" : elfutils_load();
 	struct elf_file *e;
 	void **user;
 	GElf_Addr bias;
