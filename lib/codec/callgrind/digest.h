@@ -34,8 +34,7 @@ enum digest_kind {
 	DIGEST_COSTS_GO_ON,	/* more of them come here, maybe after the line of a file */
 	DIGEST_CALL,		/* for sums: p: its count, of n bytes; p + values: of n_values
 				 * bytes; for lines: number: a call */
-	DIGEST_JUMP,		/* for sums: one that may change the place, n = 1, or is
-				 * counted */
+	DIGEST_JUMP,		/* for sums: one that may change the place, or is counted */
 	DIGEST_RUN,		/* number: a run, whose lines are not in `line` yet */
 	/* Lines that are not usual: from p up to p of the next token, which is DIGEST_ON.
 	 * base: before them, if n is 1; otherwise it is unknown.  A digest ends with these

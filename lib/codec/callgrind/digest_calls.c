@@ -122,7 +122,7 @@ pass_jump(struct digester *g, const char *line, const char *p)
 	else
 		keep_jump(g, line, q);
 	if (g->moved || g->layout->jumps)
-		add(g, DIGEST_JUMP, NULL)->n = g->moved;
+		add(g, DIGEST_JUMP, NULL);
 	g->line += 1 + (next != NULL);
 	return next ? next : q;
 }

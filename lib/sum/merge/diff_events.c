@@ -61,8 +61,9 @@ add_event(struct diff *d, const struct record *event, const char *suffix,
 static int
 check_diff(struct diff *d, const struct record *event)
 {
-	return !attr_has(event->attrs, "role") ? 0 : diag_fail(d->to->how.diag, "the profile is already a "
-	    "difference, of event %s", QUOTE(event->col[EVENT_NAME].t));
+	return !attr_has(event->attrs, "role") ? 0 : diag_fail(d->to->how.diag,
+	    "the profile is already a difference, of event %s",
+	    QUOTE(event->col[EVENT_NAME].t));
 }
 
 /* Returns the name of the only side that has the event, whose growth is then unknown; NULL:
