@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "stream/record.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 
 #include "util/mem.h"
@@ -151,10 +152,11 @@ meta_put_num(struct sink *s, const char *key, num value)
 	return meta_put(s, key, num_text(tmp, value));
 }
 
-/* One block: the record, then all its text. */
+/* One block: the record up to its last column, as most have few, then all its text. */
 struct record *
 rec_keep(const struct record *r)
 {
+	const size_t head = offsetof(struct record, col) + r->def->ncol * sizeof *r->col;
 	size_t size = r->values.n + r->attrs.n;
 	struct record *k;
 	struct text *t[REC_COLS + 2];
@@ -164,16 +166,14 @@ rec_keep(const struct record *r)
 	for (i = 0; i < r->def->ncol; i++)
 		if (r->def->col[i].type == COL_INT || r->def->col[i].type == COL_STR)
 			size += r->col[i].t.n;
-	k = mem_resize(NULL, 1, sizeof *k + size + 1);
-	*k = *r;
-	k->tail = (struct text){ 0 };
-	k->plain = NULL;
+	k = mem_resize(NULL, 1, head + size + 1);
+	rec_copy(k, r);
 	for (i = 0; i < r->def->ncol; i++)
 		if (r->def->col[i].type == COL_INT || r->def->col[i].type == COL_STR)
 			t[n++] = &k->col[i].t;
 	t[n++] = &k->values;
 	t[n++] = &k->attrs;
-	p = (char *)(k + 1);
+	p = (char *)k + head;
 	for (i = 0; i < n; i++) {
 		if (!t[i]->s)
 			continue;

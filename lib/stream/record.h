@@ -94,7 +94,6 @@ struct plain_values {
  */
 struct record {
 	const struct rec_def *def;
-	struct field col[REC_COLS];
 	struct text values, attrs;
 	/* For a cost from a stream, its line from the column `line` on, and for a call from
 	 * the column `tline` on: an encoder to the stream can copy it.  A copy that was
@@ -103,6 +102,9 @@ struct record {
 	/* The values as numbers, if the decoder had to read them.  A copy that was changed has
 	 * none. */
 	const struct plain_values *plain;
+	/* Those of def; a record from rec_keep() ends after them, so that records are copied
+	 * with rec_copy() only. */
+	struct field col[REC_COLS];
 };
 
 static inline enum rec_kind

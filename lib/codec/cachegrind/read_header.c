@@ -143,8 +143,9 @@ read_events(struct reader *rd, const char *p, const char *end)
 	if (!rd->nevents)
 		return BAD("events: expected the names of events");
 	for (i = 0; i < rd->own_events.n; i++) {
-		struct record derived = *rd->own_events.v[i];
+		struct record derived;
 
+		rec_copy(&derived, rd->own_events.v[i]);
 		if (derived.col[EVENT_ID].n == NO_ID &&
 		    sink_put(rd->d->out, &derived) < 0)
 			return LINE_FATAL;

@@ -93,7 +93,7 @@ put_measured(struct reader *rd, struct text name)
 		    &r.col[EVENT_DESCRIPTION].t);
 	}
 	if ((own = comment_event_of(&rd->own_events, r.col[EVENT_ID].n, name)))
-		r = *own;
+		rec_copy(&r, own);
 	return sink_put(rd->d->out, &r) < 0 ? LINE_FATAL : LINE_OK;
 }
 

@@ -225,8 +225,9 @@ put_raw(struct writer *w, const struct record *r)
 		return 0;
 	}
 	if (r->col[0].n != NO_ID && r->col[0].n != w->func) {
-		struct record place = *r;
+		struct record place;
 
+		rec_copy(&place, r);
 		place.col[PLACE_FILE].n = dict_def(w->e.dict, REC_FUNC,
 		    (uint32_t)r->col[0].n)[FUNC_FILE];
 		cw_go_to(w, &place, NEXT_OTHER);

@@ -166,7 +166,7 @@ put_general(struct writer *w, const struct record *r)
 
 		if (has_number(ids, r->col[0].n))
 			return 0;
-		numbered = *r;
+		rec_copy(&numbered, r);
 		numbered.col[0].n = add_number(ids, r->col[0].n);
 		r = &numbered;
 	}

@@ -24,8 +24,9 @@ write_events(struct writer *w)
 	w->event = mem_alloc(merge_columns(g) + 1, sizeof *w->event);
 	for (i = 0; i < g->events.n && ret == 0; i++) {
 		const struct event *e = &g->events.v[order[i]];
-		struct record r = *e->r;
+		struct record r;
 
+		rec_copy(&r, e->r);
 		if (e->measured) {
 			w->event[n] = (size_t)events_find(&g->events,
 			    r.col[EVENT_NAME].t);
