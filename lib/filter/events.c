@@ -49,15 +49,15 @@ put_event(struct choose *c, size_t i, struct text name)
 	int ret;
 
 	if (c->col[i].from >= 0) {
-		r = *events_at(&c->part.events, (size_t)c->col[i].from);
+		rec_copy(&r, events_at(&c->part.events, (size_t)c->col[i].from));
 	} else {
 		sum = events_sum(&c->part.events, name, c->coef);
-		r = sum ? *sum : rec_make(REC_EVENT);
+		r = sum ? rec_copy_of(sum) : rec_make(REC_EVENT);
 	}
 	if (c->col[i].from < 0 && derived) {
 		/* From here on it is measured, without its formula. */
 		scaled = event_rescaled(derived, event_scale(&r), event_whole(&r), 1);
-		r = *scaled;
+		rec_copy(&r, scaled);
 		r.col[EVENT_FORMULA].t = (struct text){ 0 };
 	}
 	r.col[EVENT_ID].n = i;

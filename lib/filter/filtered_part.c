@@ -38,7 +38,7 @@ add_cost(struct filtered_part *f, const struct record *r)
 
 	if (rec_kind(r) != REC_POINT)
 		return total_add(&f->part.total, r);
-	self = *r;
+	rec_copy(&self, r);
 	self.values = r->col[POINT_SELF].t;
 	return total_add(&f->part.total, &self);
 }

@@ -171,7 +171,7 @@ has_labels(struct where *w, const struct record *r)
 static struct record *
 mark_default(const struct record *event, bool is_default)
 {
-	struct record r = *event, *kept;
+	struct record r = rec_copy_of(event), *kept;
 	struct buf attrs = { 0 };
 
 	attr_add_others(&attrs, event->attrs, "default");

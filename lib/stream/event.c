@@ -442,18 +442,25 @@ bool
 events_make(const struct events *e, struct text what, num *coef, struct record **event)
 {
 	const long column = events_find(e, what);
+	num *own = NULL;
+	bool made;
 
 	*event = NULL;
-	if (column < 0 && events_resolve(e, what, coef) != 1)
-		return false;
-	if (column < 0) {
-		*event = events_sum(e, what, coef);
+	if (column >= 0) {
+		if (coef) {
+			memset(coef, 0, e->measured * sizeof *coef);
+			coef[column] = 1;
+		}
+		*event = rec_keep(events_at(e, (size_t)column));
 		return true;
 	}
-	memset(coef, 0, e->measured * sizeof *coef);
-	coef[column] = 1;
-	*event = rec_keep(events_at(e, (size_t)column));
-	return true;
+	if (!coef)
+		coef = own = mem_alloc(e->measured + 1, sizeof *coef);
+	made = events_resolve(e, what, coef) == 1;
+	if (made)
+		*event = events_sum(e, what, coef);
+	free(own);
+	return made;
 }
 
 static struct text
@@ -615,7 +622,7 @@ struct record *
 event_rescaled(const struct record *event, uint64_t scale, uint64_t whole, num by)
 {
 	const uint64_t sample = event_sample(event);
-	struct record r = *event, *kept;
+	struct record r = rec_copy_of(event), *kept;
 	struct buf attrs = { 0 };
 	num each;
 

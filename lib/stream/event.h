@@ -134,8 +134,9 @@ int events_resolve(const struct events *e, struct text what, num *coef);
  * and its unit if all terms share one.  NULL if the sum has no terms. */
 struct record *events_sum(const struct events *e, struct text name, const num *coef);
 
-/* Sets the coefficients of an event of this name, or of a formula, and the event that it is,
- * which the caller frees; *event is NULL if the formula is none.  false: not available. */
+/* Sets the coefficients of an event of this name, or of a formula, unless coef is NULL, and
+ * the event that it is, which the caller frees; *event is NULL if the formula is none.
+ * false: not available. */
 bool events_make(const struct events *e, struct text what, num *coef, struct record **event);
 
 /* Returns ": did you mean WORD?" for an event whose name is close to `what`, otherwise an

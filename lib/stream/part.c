@@ -193,10 +193,10 @@ get_held(const struct part_sink *s, enum rec_kind kind, size_t at, struct record
 		*r = metadata_at(&s->part.metadata, at);
 		break;
 	case REC_EVENT:
-		*r = *s->part.events.v[at].r;
+		rec_copy(r, s->part.events.v[at].r);
 		break;
 	case REC_TOTAL:
-		*r = *s->totals.v[at];
+		rec_copy(r, s->totals.v[at]);
 		break;
 	default:
 		dict_record(s->dict, kind, s->def[at], r);

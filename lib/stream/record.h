@@ -102,8 +102,8 @@ struct record {
 	/* The values as numbers, if the decoder had to read them.  A copy that was changed has
 	 * none. */
 	const struct plain_values *plain;
-	/* Those of def; a record from rec_keep() ends after them, so that records are copied
-	 * with rec_copy() only. */
+	/* Those of def: a record from rec_keep() ends after them, so that only rec_copy() and
+	 * rec_copy_of() may copy one that is pointed to. */
 	struct field col[REC_COLS];
 };
 
@@ -175,6 +175,16 @@ rec_copy(struct record *to, const struct record *r)
 	to->attrs = r->attrs;
 	to->tail = (struct text){ 0 };
 	to->plain = NULL;
+}
+
+/* The same as a value, which is copied whole: not for each line. */
+static inline struct record
+rec_copy_of(const struct record *r)
+{
+	struct record copy;
+
+	rec_copy(&copy, r);
+	return copy;
 }
 
 /* Finds a built-in record by its tag; NULL: there is none. */

@@ -17,7 +17,7 @@ put_header(struct reader *rd)
 {
 	struct text metric = rd->metric.s ? rd->metric : TEXT(APROF_METRIC);
 	const struct record *own = comment_event_of(&rd->own_events, 0, metric);
-	struct record event = own ? *own : rec_make(REC_EVENT);
+	struct record event = own ? rec_copy_of(own) : rec_make(REC_EVENT);
 	struct record total = rec_make(REC_TOTAL);
 	size_t i;
 

@@ -102,7 +102,7 @@ put_event(struct reader *rd, struct text word)
 {
 	const struct record *own = comment_event_of(&rd->own_events, rd->nevents,
 	    word);
-	struct record r = own ? *own : rec_make(REC_EVENT);
+	struct record r = own ? rec_copy_of(own) : rec_make(REC_EVENT);
 
 	r.col[EVENT_ID].n = rd->nevents++;
 	if (!own)

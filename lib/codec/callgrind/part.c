@@ -112,7 +112,7 @@ put_derived(struct reader *rd, const struct name_index *measured)
 			continue;
 		r.col[EVENT_NAME].t = name;
 		own = comment_event_of(&rd->own_events, NO_ID, name);
-		copy = own ? *own : r;
+		copy = own ? rec_copy_of(own) : r;
 		if (sink_put(rd->d->out, &copy) < 0)
 			return LINE_FATAL;
 	}

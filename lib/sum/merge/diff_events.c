@@ -10,7 +10,7 @@ static struct record *
 triple(const struct record *event, const char *suffix, const char *role,
     const char *only, bool is_default)
 {
-	struct record r = *event, *kept;
+	struct record r = rec_copy_of(event), *kept;
 	struct buf name = { 0 }, attrs = { 0 }, own = { 0 }, left = { 0 };
 
 	buf_text(&name, event->col[EVENT_NAME].t);

@@ -48,7 +48,7 @@ static struct record *
 join_event(const struct record *a, const struct record *b)
 {
 	struct buf attrs = { 0 };
-	struct record r = *a, *kept;
+	struct record r = rec_copy_of(a), *kept;
 	unsigned i;
 
 	for (i = EVENT_UNIT; i <= EVENT_DESCRIPTION; i++)

@@ -164,7 +164,7 @@ share_scales(struct means *all, size_t n, struct dict *dict)
 static void
 add_made(struct means *s, const struct record *event, const char *end, enum made made)
 {
-	struct record r = *event, *kept;
+	struct record r = rec_copy_of(event), *kept;
 	struct buf name = { 0 }, attrs = { 0 };
 	struct text rest = event->attrs, key, v;
 	struct buf scratch = { 0 };
@@ -506,7 +506,7 @@ mark_default(struct means *s)
 		means[s->column[i]] = costs[s->column[i]];
 	wanted = events_default(e, means);
 	if (wanted != shown) {
-		struct record r = *events_at(e, (size_t)wanted);
+		struct record r = rec_copy_of(events_at(e, (size_t)wanted));
 		struct buf attrs = { 0 };
 
 		merge_attrs(&attrs, r.attrs, TEXT("default=1"));

@@ -257,7 +257,7 @@ add_self(struct merge *m, const struct record *r)
 static int
 put_point(struct merge *m, const struct record *r)
 {
-	struct record self = *r;
+	struct record self = rec_copy_of(r);
 
 	if (!r->col[POINT_SELF].t.s)
 		return merge_put_row(m, r);

@@ -126,11 +126,9 @@ rank_default(const struct rank_request *q, const struct rank *r)
 struct record *
 rank_event(const struct rank *r, struct text what)
 {
-	num *coef = mem_alloc(r->events.measured + 1, sizeof *coef);
 	struct record *event;
 
-	events_make(&r->events, what, coef, &event);
-	free(coef);
+	events_make(&r->events, what, NULL, &event);
 	return event;
 }
 
