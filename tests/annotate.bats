@@ -795,6 +795,13 @@ shifted() {
 		insns p | diff -u want -
 		prof-annotate --asm p | has -E "^main: .*, was loaded at $by(,|\$)"
 	done
+	# A C++ program, whose functions are known by their linkage names.
+	f=$(cg library.instr)
+	insns "$f" >want.library
+	[ "$(wc -l <want.library)" -gt 100 ]
+	shifted "$f" 0x555555554000 >p
+	insns p | diff -u want.library -
+	f=$(cg wordcount.instr)
 	prof-annotate --asm "$f" >got
 	lacks got 'was loaded'
 	# Not by whole pages, or each function elsewhere: nothing fits.

@@ -139,6 +139,8 @@ gcov_lines() {
 	exits_with 2 'the segments are not in the order of lines' prof-cat bad
 	echo '{"data":[{"files":[{"filename":"a","segments":[[1,1,2,true]]}]}]}' >bad
 	exits_with 2 'expected a segment, which has at least five members' prof-cat bad
+	sed 's/"regions":\[\[\([0-9]*\),[0-9]*,/"regions":[[\1,/' "$llvm" >bad
+	exits_with 2 'expected a region, which has eight members' prof-cat bad
 }
 
 @test "few regions of very many lines are an error, not memory" {

@@ -270,6 +270,20 @@ event 100 3 0 3 0'
 		'demo.Main$$Lambda.run 2' 'jdk.internal.reflect.GeneratedMethodAccessor.invoke 1')
 }
 
+@test "bytes that the recorder lost are added up and reported" {
+	recording "chunk
+standard
+type 106 jdk.DataLoss
+field startTime 1
+field amount 1 41=BYTES
+field total 1 41=BYTES
+${two_stacks#standard?}
+event 106 9000 1000 1000
+event 106 9500 234 1234"
+	prof-cat r.jfr 2>err | has -x 'meta	lost	1,234 bytes of events'
+	has "^prof-cat: warning: r.jfr: 1,234 bytes of events were lost: the recorder's buffers were too small" <err
+}
+
 @test "changed bytes crash nothing" {
 	recording "chunk
 $two_stacks

@@ -1413,3 +1413,16 @@ end' ]
 				print "cost", 0, 0, l, "-" out } }' n=$n x | sort -t "$(printf '\t')" -k 4,4n | same - got
 	done
 }
+
+@test "values that are absent stay so in sums of very many lines" {
+	local e
+	for e in A:1 B:2; do	# B is of the odd lines alone
+		printf 'prof\t1\npart\t0\tpositions=line\nevent\t0\t%s\t-\t-\t-\n' "${e%:*}"
+		printf 'file\t0\tx.c\nfunc\t0\tf\t0\t-\t-\n'
+		seq -f $'cost\t0\t0\t%.0f\t-\t1' 1 "${e#*:}" 200000
+		echo end
+	done >both
+	split -l 200006 both x.
+	prof-merge x.ab x.aa x.aa x.aa x.aa x.aa x.aa x.aa | grep '^cost' | cut -f 4,6- >got
+	seq 200000 | awk '{ print $1 "\t7\t" ($1 % 2 ? 1 : "-") }' | cmp - got
+}

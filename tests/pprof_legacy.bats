@@ -312,6 +312,14 @@ stacks() {
 	done
 }
 
+@test "a heap without a rate is not scaled up" {
+	printf '%s\n' 'heap profile: 1: 1 [1: 1] @ heap_v2' '1: 1 [1: 1] @ 0x401010' \
+		'MAPPED_LIBRARIES:' '400000-500000 r-xp 0 0:0 0 x' >none.heap
+	prof-cat --estimate-heap none.heap >got
+	has -x 'meta	pprof.period	0	space	bytes' <got
+	has -x 'sample	0	1	1	bytes=1' <got
+}
+
 # objects < MAP: the objects of a profile with this memory map.
 objects() {
 	{ printf 'heap profile: 1: 1 [1: 1] @ growthz\n1: 1 [1: 1] @ 0x401010\nMAPPED_LIBRARIES:\n'

@@ -110,6 +110,42 @@ same() {
 	shows '... | prof-top --rules libc'
 }
 
+@test "tables are sorted and grouped as those of prof-top" {
+	start 120x40 "prof-view $f"
+	shows ' Functions'
+	press o o o
+	shows 'sorted by calls'
+	same "prof-top --width 120 -n 200 -k calls $f" 30
+	press r
+	shows 'sorted by calls, reversed'
+	same "prof-top --width 120 -n 200 -k calls -r $f" 30
+	press c
+	shows "prof-top -k calls -r $f"
+	press j j r
+	shows 'sorted by calls'
+	run -1 grep reversed screen
+	selected >got.row	# the first one, again
+	same "prof-top --width 120 -n 200 -k calls $f" 30
+	sed -n 4p want | diff got.row -
+	press O O O l
+	shows 'function,line'
+	press j j j Enter
+	shows ' Functions'
+	press c
+	shows "prof-top -b function,line $f"
+	same "prof-top --width 120 -b function,line -n 200 $f" 30
+	press /
+	sleep 0.3
+	seen | tail -n 1 | has -x '/_'
+	press C-c
+	# Of few samples a single one is seen in the share that is left.
+	printf '%s\n' 'a;b 3' 'a;c 7' >few.folded
+	start 80x20 'prof-view few.folded'
+	shows ' Functions'
+	press '&' C-u '^b$' Enter
+	shows '30.00 % left:  only ^b$'
+}
+
 @test "a profile comes from a pipe, a difference from two sides" {
 	start 100x30 "prof-cat $f | prof-view"
 	shows ' Functions'
