@@ -368,6 +368,16 @@ everything() {
 	diff want.sorted back.sorted
 }
 
+@test "a fact that the profile has twice comes back twice" {
+	everything | prof-cat | sed '/^meta	pprof.\(time_nanos\|period\|default_sample_type\|doc_url\)	/ {
+		p; s/1600000000000000000/7/; s/space/samples/; s/10000000	cpu/5	wall/; s/doc$/other/; }' >twice
+	prof-to pprof --strict twice >twice.pb
+	prof-cat twice.pb | grep '^meta' | sort >got
+	grep '^meta' twice | sort | diff - got
+	grep -c 'time_nanos\|period\|default_sample\|doc_url' got | has -x 8
+	go tool pprof -raw twice.pb 2>&1 | has -x 'Period: 10000000'
+}
+
 @test "errors in a message are reported with the byte" {
 	everything >all.pb
 	n=$(wc -c <all.pb)

@@ -315,6 +315,7 @@ struct sum {
 	struct buf name;
 	uint64_t scale;		/* of an event */
 	num sum;		/* of what is known */
+	bool follows;		/* from other numbers: propagated costs from counts of calls */
 };
 
 struct totals {
@@ -337,7 +338,8 @@ find_sum(const struct totals *t, enum rec_kind kind, struct text name, uint64_t 
 	return NULL;
 }
 
-static void
+/* Returns the sum to which the number belongs, until another one is added. */
+static struct sum *
 add_number(struct totals *t, enum rec_kind kind, struct text name, uint64_t scale,
     struct text number)
 {
@@ -353,6 +355,7 @@ add_number(struct totals *t, enum rec_kind kind, struct text name, uint64_t scal
 	if (number.s && !text_is(number, "-") && (num_get_num(number.s, number.n, &n) < 0 ||
 	    num_add(&sum->sum, n) < 0))
 		t->overflow = true;
+	return sum;
 }
 
 static void
@@ -376,7 +379,8 @@ add_values(struct totals *t, const struct record *r)
 	for (i = 0; values_next(&values, &v); i++)
 		if ((event = events_at(&t->events, i)))
 			add_number(t, r->def->kind, event->col[EVENT_NAME].t,
-			    event_scale(event), v);
+			    event_scale(event), v)->follows |= r->def->kind == REC_CALL &&
+			    event_calls(event, "propagated");
 }
 
 static int
@@ -457,7 +461,7 @@ check_totals(int one, int other, enum rec_kind kind, bool of_both, const char *p
 		const struct sum *was = &a.v[i], *is = find_sum(&b, was->kind,
 		    buf_as_text(&was->name), was->scale);
 
-		if ((kind != REC_KINDS && was->kind != kind) ||
+		if ((kind != REC_KINDS && was->kind != kind) || was->follows ||
 		    (!is && (of_both || !was->sum)) ||
 		    (is && is->sum == was->sum))
 			continue;
@@ -625,14 +629,15 @@ spell(struct job j, int file)
 	return 0;
 }
 
-/* A function whose name begins so makes an executable of folded stacks. */
+/* A function whose name begins so makes an executable, or a compressed file, of folded
+ * stacks. */
 static bool
-is_elf(int file)
+is_other_file(int file)
 {
-	char magic[4] = "";
+	char magic[16] = "";
+	const ssize_t n = pread(fds[file], magic, sizeof magic, 0);
 
-	return pread(fds[file], magic, sizeof magic, 0) == sizeof magic &&
-	    memcmp(magic, "\x7f" "ELF", sizeof magic) == 0;
+	return n >= 4 && (memcmp(magic, "\x7f" "ELF", 4) == 0 || zip_detect(magic, (size_t)n));
 }
 
 /* The line of a stream that states the layout of its gmon.out; absent if there is none. */
@@ -664,7 +669,7 @@ check_back(const struct codec *c)
 	    .from = c };
 
 	if (!has_records() || encode(j, c, true, PACKED) < 0 || is_empty(PACKED) ||
-	    is_elf(PACKED))
+	    is_other_file(PACKED))
 		return;
 	if (encode(back, &codec_prof, false, AGAIN) < 0)
 		broken("what was encoded can be decoded");
@@ -857,7 +862,8 @@ there_and_back(struct job j, const struct codec *c)
 {
 	bool strict = encode(j, c, true, PACKED) == 0;
 
-	if ((!strict && encode(j, c, false, PACKED) < 0) || !c->decode || is_empty(PACKED))
+	if ((!strict && encode(j, c, false, PACKED) < 0) || !c->decode || is_empty(PACKED) ||
+	    (text_is(text_of(c->name), "folded") && is_other_file(PACKED)))
 		return;
 	if (encode((struct job){ .in = PACKED, .from = c }, &codec_prof, false, AGAIN) < 0)
 		broken("what was encoded can be decoded");

@@ -196,17 +196,18 @@ put_known(struct writer *w, const struct record *r, struct text v)
 
 		if (!meta_is(r, f->key))
 			continue;
+		if (w->has_fact[i])
+			return false;
 		if (f->field == PROFILE_DEFAULT_SAMPLE_TYPE) {
-			w->default_type.n = 0;
 			buf_text(&w->default_type, v);
-			return true;
+			return w->has_fact[i] = true;
 		}
 		if (f->text)
 			n = pprof_string_of(w, v);
 		else if (!pprof_get_int(v, &n))
 			return false;
 		pb_put(&w->facts, f->field, n);
-		return true;
+		return w->has_fact[i] = true;
 	}
 	return false;
 }
@@ -220,6 +221,8 @@ put_period(struct writer *w, const struct record *r)
 	bool known = false;
 	size_t i;
 
+	if (w->has_period)
+		return false;
 	buf_room(&scratch, r->attrs.n);	/* so that it does not move */
 	for (i = 0; i < 3 && fields_next(&rest, &f); i++) {
 		field_unescape(f, &scratch, &t[i]);
@@ -231,7 +234,7 @@ put_period(struct writer *w, const struct record *r)
 		pb_put_bytes(&w->facts, PROFILE_PERIOD_TYPE, buf_as_text(&w->message));
 	}
 	buf_free(&scratch);
-	return known;
+	return w->has_period = known;
 }
 
 /* If a key has several units, the first one is used. */
@@ -258,7 +261,8 @@ put_numlabel(struct writer *w, const struct record *r)
 	buf_free(&scratch);
 }
 
-/* Metadata for which the message has no field are stored in comments. */
+/* Metadata for which the message has no field, or whose field is taken, are stored in
+ * comments. */
 int
 pprof_put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 {

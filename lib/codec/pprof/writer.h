@@ -54,6 +54,7 @@ struct writer {
 	size_t capstring, nstring;
 	struct buf strings;	/* the table as it is written */
 	struct buf facts;	/* fields of the message */
+	bool has_fact[PPROF_FACTS], has_period;	/* these hold one value each */
 	struct name_index numlabels;	/* keys of numeric labels, in unit */
 	uint64_t *unit;		/* by index in numlabels: a string */
 	size_t nunit, capunit;
