@@ -999,3 +999,9 @@ the new one 'Bc': this compares 'Ir'" ]
 	has '^0.00 2.00 +2.00 new - +2.00 new - k$' got
 	has '^8.00 0.00 -8.00 to 0 [0-9.]* -7.00 -58.33 [0-9.]* f$' got
 }
+
+@test "runs of many events cost little" {
+	shape tsv:columns 6000 >x
+	limited 400000 prof-diff --tsv x x -- x x x >got
+	[ "$(wc -l <got)" -gt 1 ]
+}

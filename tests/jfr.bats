@@ -284,6 +284,11 @@ event 106 9500 234 1234"
 	has "^prof-cat: warning: r.jfr: 1,234 bytes of events were lost: the recorder's buffers were too small" <err
 }
 
+@test "samples of many threads are ranked at once" {
+	shape jfr:threads 60000 >x
+	brief 3 prof-top -n 1 -b thread x | has -x '… 59,999 more, 100.00 %'
+}
+
 @test "changed bytes crash nothing" {
 	recording "chunk
 $two_stacks

@@ -1239,6 +1239,9 @@ end' ]
 	shape prof:part-events 25000 >x
 	brief 4 prof-merge x | grep -c '^event' >>got
 	printf '%s\n' 100000 70000 70000 25000 | diff - got
+	# An event that has other attributes each time would be as long as all of them.
+	{ printf 'prof\t1\npart\t0\n'; seq 0 20000 | sed $'s/.*/event\t&\tIr\t-\t-\t-\ta&=1/'; echo end; } >x
+	exits_with 2 "the attributes of event 'Ir' come to more than 16 KiB" brief 5 prof-merge x
 	# A run a record: the others have 0 there.
 	shape prof:runs-costs 15000 >x
 	for op in min median max; do

@@ -5,20 +5,53 @@
 
 #include "util/mem.h"
 
-/* Adds the sums of a side's runs. */
-static void
-add_runs(struct significance_event *e, const struct rank *r, int side)
+/* Returns the event of a difference, which may be NULL; NULL: it has none. */
+static struct significance_event *
+event_of(const struct significance *c, const struct rank_delta *delta)
 {
+	const uint32_t at = delta ? c->at[delta - c->rank->delta] : 0;
+
+	return at ? &c->event[at - 1] : NULL;
+}
+
+/* Counts the runs of each event and, if there is room for them, sets their sums. */
+static void
+see_runs(struct significance *c, int side)
+{
+	const struct rank *r = c->rank;
+	struct significance_event *e;
 	size_t i;
 
 	for (i = 0; r->extra && i < r->extra->n; i++) {
-		const struct extra_column *c = &r->extra->v[i];
+		const struct extra_column *x = &r->extra->v[i];
 
-		if (!c->run || c->side != side || rank_delta_of(r, r->slot[c->event]) != e->delta)
+		if (!x->run || x->side != side ||
+		    !(e = event_of(c, rank_delta_of(r, r->slot[x->event]))))
 			continue;
-		e->run[e->runs[SIDE_OLD] * (side == SIDE_NEW) + e->runs[side]++] =
-		    (struct significance_run){ c->run, r->first_extra + i, (num)c->scale };
+		if (e->run)
+			e->run[e->runs[SIDE_OLD] * (side == SIDE_NEW) + e->runs[side]] =
+			    (struct significance_run){ x->run, r->first_extra + i,
+				(num)x->scale };
+		e->runs[side]++;
 	}
+}
+
+static void
+find_runs(struct significance *c)
+{
+	size_t i;
+
+	see_runs(c, SIDE_OLD);
+	see_runs(c, SIDE_NEW);
+	for (i = 0; i < c->n; i++) {
+		struct significance_event *e = &c->event[i];
+
+		e->run = mem_alloc(e->runs[SIDE_OLD] + e->runs[SIDE_NEW] + 1,
+		    sizeof *e->run);
+		e->runs[SIDE_OLD] = e->runs[SIDE_NEW] = 0;
+	}
+	see_runs(c, SIDE_OLD);
+	see_runs(c, SIDE_NEW);
 }
 
 /* Brings the runs to one scale: a run for which the other side has no counterpart may have
@@ -36,17 +69,6 @@ use_one_scale(struct significance_event *s)
 	for (i = 0; i < n; i++)
 		s->run[i].times = (num)s->scale / s->run[i].times;
 	return 0;
-}
-
-static int
-find_runs(struct significance_event *e, const struct rank *r)
-{
-	int side;
-
-	e->run = mem_alloc((r->extra ? r->extra->n : 0) + 1, sizeof *e->run);
-	for (side = 0; side < SIDES; side++)
-		add_runs(e, r, side);
-	return use_one_scale(e);
 }
 
 num
@@ -128,17 +150,15 @@ judge_total(const struct rank *r, struct significance_event *e)
 }
 
 static int
-add_event(struct significance *c, const struct rank_delta *delta, struct text name,
+judge_event(struct significance *c, struct significance_event *e, struct text name,
     struct diag *d)
 {
 	const struct rank *r = c->rank;
-	struct significance_event *e = &c->event[c->n++];
 
-	e->delta = delta;
-	if (find_runs(e, r) < 0)
+	if (use_one_scale(e) < 0)
 		return diag_fail_plain(d, "event %s: the runs need a scale of more than 64 bits",
 		    QUOTE(name));
-	e->finer = (double)rank_scale(r, delta->change) / (double)e->scale;
+	e->finer = (double)rank_scale(r, e->delta->change) / (double)e->scale;
 	if (e->runs[SIDE_OLD] < NOISE_LEAST_RUNS || e->runs[SIDE_NEW] < NOISE_LEAST_RUNS)
 		return diag_fail_plain(d, "event %s: noise needs two runs or more of each side, "
 		    "found %zu old and %zu new", QUOTE(name),
@@ -154,18 +174,26 @@ struct significance *
 significance_new(const struct rank *r, double fdr, struct diag *d)
 {
 	struct significance *c = mem_alloc(1, sizeof *c);
-	size_t i;
+	size_t *column = mem_alloc(r->ndelta + 1, sizeof *column), i;
 	int ret = 0;
 
 	*c = (struct significance){ .rank = r, .fdr = fdr,
-	    .event = mem_alloc(r->ndelta + 1, sizeof *c->event) };
-	for (i = 0; i < r->events.measured && ret == 0; i++) {
-		const struct text name = events_at(&r->events, i)->col[EVENT_NAME].t;
+	    .event = mem_alloc(r->ndelta + 1, sizeof *c->event),
+	    .at = mem_alloc(r->ndelta + 1, sizeof *c->at) };
+	for (i = 0; i < r->events.measured; i++) {
 		const struct rank_delta *delta = rank_delta_of(r, r->slot[i]);
 
-		if (delta && r->slot[i] == (long)delta->change)
-			ret = add_event(c, delta, name, d);
+		if (!delta || r->slot[i] != (long)delta->change)
+			continue;
+		column[c->n] = i;
+		c->event[c->n++].delta = delta;
+		c->at[delta - r->delta] = (uint32_t)c->n;
 	}
+	find_runs(c);
+	for (i = 0; i < c->n && ret == 0; i++)
+		ret = judge_event(c, &c->event[i],
+		    events_at(&r->events, column[i])->col[EVENT_NAME].t, d);
+	free(column);
 	if (ret == 0)
 		return c;
 	significance_free(c);
@@ -182,20 +210,17 @@ significance_free(struct significance *c)
 		free(c->event[i].row[SIGNIFICANCE_SELF]);
 		free(c->event[i].row[SIGNIFICANCE_INCLUSIVE]);
 	}
-	if (c)
+	if (c) {
 		free(c->event);
+		free(c->at);
+	}
 	free(c);
 }
 
 const struct significance_event *
 significance_find(const struct significance *c, const struct rank_delta *delta)
 {
-	size_t i;
-
-	for (i = 0; i < c->n; i++)
-		if (c->event[i].delta == delta)
-			return &c->event[i];
-	return NULL;
+	return event_of(c, delta);
 }
 
 bool

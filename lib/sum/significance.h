@@ -30,6 +30,7 @@ struct significance {
 		struct noise_row total;
 	} *event;
 	size_t n;
+	uint32_t *at;		/* by delta of the rank: its event + 1; 0: it has none */
 };
 
 /*

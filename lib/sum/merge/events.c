@@ -61,6 +61,9 @@ join_event(const struct record *a, const struct record *b)
 	return kept;
 }
 
+/* Attributes of an event that differ in every part would grow with each of them. */
+#define MOST_ATTRS (16 << 10)
+
 int
 merge_add_event(struct merge *m, struct group *g, const struct event *e)
 {
@@ -74,6 +77,12 @@ merge_add_event(struct merge *m, struct group *g, const struct event *e)
 	if (e->measured && event_check_units(was->r, e->r, m->how.diag) < 0)
 		return -1;
 	joined = join_event(was->r, e->r);
+	if (joined->attrs.n > MOST_ATTRS && joined->attrs.n > was->r->attrs.n) {
+		free(joined);
+		return diag_fail_plain(m->how.diag, "the attributes of event %s come to more "
+		    "than %d KiB: too many of this name differ",
+		    QUOTE(e->r->col[EVENT_NAME].t), MOST_ATTRS >> 10);
+	}
 	events_replace(&g->events, was, joined);
 	return 0;
 }

@@ -502,6 +502,7 @@ ranker_new(const struct rank_request *q)
 	recursion_levels_init(&s->recursion_levels, q->dict);
 	sums_init(&s->edges, EDGE_KEYS, 1);
 	sums_init(&s->stacked, 1, 1);
+	sums_init(&s->threads, 3, 0);
 	sums_init(&s->no_self, 1, 0);
 	heading_init(&s->head, q->dict);
 	sums_init(&s->steps, EDGE_KEYS, 1);

@@ -83,27 +83,20 @@ thread_of(struct ranker *s, struct text attrs)
 	return id;
 }
 
-/* Returns the tree of a sample's thread, which usually is that of the sample before. */
+/* Returns the tree of a sample's thread. */
 static struct rank_tree *
 find_tree(struct ranker *s, struct text attrs)
 {
 	const struct rank_tree of = { thread_of(s, attrs), label_of(s, attrs, "comm", BY_COMM),
 	    label_of(s, attrs, "pid", BY_PID), { 0 } };
-	struct rank_tree *t;
-	size_t i;
+	const size_t row = sums_row(&s->threads, (uint64_t[]){ of.thread, of.comm, of.pid });
 
-	for (i = 0; i < s->ntree; i++) {
-		t = &s->tree[(s->last_tree + i) % s->ntree];
-		if (t->thread == of.thread && t->comm == of.comm && t->pid == of.pid) {
-			s->last_tree = (size_t)(t - s->tree);
-			return t;
-		}
+	if (row == s->ntree) {
+		s->tree = mem_grow(s->tree, &s->captree, ++s->ntree, sizeof *s->tree);
+		s->tree[row] = of;
+		cct_clear(&s->tree[row].cct, s->q->dict, s->r.nslots);
 	}
-	s->tree = mem_grow(s->tree, &s->captree, s->ntree + 1, sizeof *s->tree);
-	t = &s->tree[s->last_tree = s->ntree++];
-	*t = of;
-	cct_clear(&t->cct, s->q->dict, s->r.nslots);
-	return t;
+	return &s->tree[row];
 }
 
 /* Exchanges the tree and the metadata of its thread with those of the part. */
@@ -397,7 +390,8 @@ rank_end_stacks(struct ranker *s)
 		swap_tree(s, &s->tree[i]);
 		cct_free(&s->tree[i].cct);
 	}
-	s->ntree = s->last_tree = 0;
+	s->ntree = 0;
+	sums_empty(&s->threads);
 	return ret;
 }
 
@@ -409,6 +403,7 @@ rank_free_trees(struct ranker *s)
 	for (i = 0; i < s->ntree; i++)
 		cct_free(&s->tree[i].cct);
 	free(s->tree);
+	sums_free(&s->threads);
 }
 
 static int

@@ -67,7 +67,8 @@ struct ranker {
 		uint32_t thread, comm, pid;
 		struct cct cct;
 	} *tree;
-	size_t ntree, captree, last_tree;
+	size_t ntree, captree;
+	struct sums threads;	/* rows of `tree`; key: thread, comm, pid */
 	struct sums stacked;	/* key: a row */
 	struct sums steps;	/* as r.edges */
 	struct sums pointed;	/* inclusive costs of functions; key: MORE_* */
