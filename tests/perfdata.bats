@@ -1296,6 +1296,21 @@ threads_recording() {
 	fails_with 'f: byte [0-9]+: a deferred stack ends too early' prof-cat f
 }
 
+@test "an event of a stream may come while a stack is waited for" {
+	{
+		usual
+		echo 'sample 0 ip=0xffffffff81000000 tid=7 kernel time=10 chain=-128,0xffffffff81000000,-640,0x55'
+		printf '%s\n' round round	# it is put
+		# Attributes of 64 bytes: its type, size and number; so many that their table moves.
+		for config in 01 02 03 04 05 06 07; do
+			echo "raw 64 0 0100000040000000${config}00000000000000$(printf '%0.s00' {1..48})"
+		done
+		echo 'deferred 7 0x55 -512,@middle,@main+9 14'
+	} | recording pipe
+	valgrind -q --error-exitcode=99 --leak-check=no prof-cat --quiet f >got
+	stacks --quiet | has -x 'main;middle;? 1 1000 event=cpu-clock pid=7 tid=7'
+}
+
 @test "threads that wait have the stack that a program in the kernel has written" {
 	{
 		echo 'event cpu-clock 1 0 1000 identifier ip tid time period chain'
