@@ -1661,6 +1661,45 @@ generated() {
 	has 'jit-7.dump: no symbols' <err
 }
 
+@test "a file of generated code that cannot be read is not one that ends" {
+	cat >eio.c <<-'E'
+	#define _GNU_SOURCE
+	#include <dlfcn.h>
+	#include <errno.h>
+	#include <stdlib.h>
+	#include <unistd.h>
+
+	/* From byte FROM of a file on, reads fail. */
+	ssize_t pread(int fd, void *to, size_t n, off_t at)
+	{
+		ssize_t (*real)(int, void *, size_t, off_t) = dlsym(RTLD_NEXT, "pread");
+		const off_t from = atol(getenv("FROM"));
+
+		if (at < from)
+			return real(fd, to, n < (size_t)(from - at) ? n : (size_t)(from - at), at);
+		errno = EIO;
+		return -1;
+	}
+	E
+	cc -shared -fPIC -o eio.so eio.c
+	# Records of 94 bytes begin at 40 and 134.
+	printf '%s\n' 'load 10 1 0x500000 0x20 first' 'load 20 2 0x500000 0x20 second' |
+		jitdump jit-7.dump
+	generated 15 25 | recording
+	for from in 0 134 140 999; do
+		cat f | env ASAN_OPTIONS=verify_asan_link_order=0 LD_PRELOAD="$PWD/eio.so" FROM=$from \
+			prof-top --tsv - 2>err$from >got$from
+	done
+	has 'generated code has no names: .*/jit-7.dump: Input/output error' <err0
+	lacks got0 first
+	has '/jit-7.dump: byte 134: Input/output error: code from there on has no names' <err134
+	has '/jit-7.dump: byte 134: Input/output error: code from there on has no names' <err140
+	has first <got140
+	lacks got140 second
+	has second <got999
+	lacks err999 error
+}
+
 @test "stacks that differ in their thread alone are one row, unless threads are asked for" {
 	{
 		usual
