@@ -46,6 +46,22 @@ refuses() {
 	fails_with "^prof-cat: bad:$1: $2" prof-cat bad
 }
 
+@test "a floating-point number has as many digits as printf writes" {
+	for n in 63 64 65; do
+		long=1.$(printf '%0*d' $((n - 2)) 5)
+		[ ${#long} = $n ]
+		profile | sed "22s/1.5/$long/" >f
+		prof-cat --quiet f | has -F "DOUBLE	3	$long"
+		prof-cat --quiet f | prof-to xprof --quiet | has -x "VP_DOUBLE 0 3 $long"
+	done
+	# The largest and the least one.
+	for long in "$(printf %f -0x1.fffffffffffffp1023)" "$(printf %.1074f 0x1p-1074)"; do
+		[ ${#long} -gt 300 ]
+		prof-cat --quiet <(profile | sed "22s/1.5/$long/") | has -F "DOUBLE	3	$long"
+		profile | sed "22s/1.5/${long}x/" | refuses 22 "'.*' is not a value of type VP_DOUBLE"
+	done
+}
+
 @test "counters become costs, values vprof records, and nothing is said twice" {
 	profile >f
 	prof-cat f >got 2>note
