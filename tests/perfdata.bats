@@ -1085,6 +1085,25 @@ threads_recording() {
 	}
 }
 
+@test "a directory that cannot be listed may have other records of a recording" {
+	threads_recording
+	mkdir killed
+	recording killed <head
+	mv f killed/data
+	# Root reads everything, unless it may not.
+	may=
+	[ "$(id -u)" != 0 ] || may='setpriv --bounding-set=-dac_override,-dac_read_search'
+	chmod 111 rec killed
+	for d in rec killed; do
+		# shellcheck disable=SC2086
+		fails_with "$d/data: byte [0-9]+: the directory, in which other files may have records, cannot be listed: Permission denied" \
+			$may prof-cat $d/data
+	done
+	# shellcheck disable=SC2086
+	$may prof-cat --lenient --quiet killed/data | has -x end
+	chmod 755 rec killed
+}
+
 @test "programs that the kernel has made of BPF have the names that they came with" {
 	export HOME=$PWD
 	for at in 0xffffffffc0000010 0xffffffffc0000110 0xffffffff81000110; do
