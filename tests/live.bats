@@ -102,7 +102,11 @@ teardown() {
 	printf 'rules: []\nmin-cost: 10\n' >r.yaml
 	fails_with '^prof-top: --live and --follow cannot be combined with rules' \
 		prof-top --live --rules r.yaml "$TESTS/../share/examples/calc.folded"
-	fails_with "^prof-top: --live: expected seconds, such as 0.5, found '0'" prof-top --live=0 x
+	fails_with "^prof-top: --live: expected seconds, such as 0.5, at most 4294.967295, found '0'" \
+		prof-top --live=0 x
+	# 2^32 microseconds do not fit.
+	fails_with "at most 4294.967295, found '4294.967296'" prof-top --live=4294.967296 x
+	prof-top --live=4294.967295 "$TESTS/../share/examples/calc.folded" >got
 	fails_with "found '1%'" prof-top --live=1% x
 	fails_with "found 'x'" prof-top --live=x x
 	prof-top --live "$TESTS/../share/examples/calc.folded" >got
