@@ -203,6 +203,30 @@ teardown() {
 	shows 'status 2'
 }
 
+@test "what the input is warned of is shown whole in a narrow window, and printed at the end" {
+	# Lines that are skipped, each with a warning of its own, of more than 2048 bytes.
+	long=$(printf 'x%.0s' {1..300})
+	{ echo 'main;a 10'; for i in {1..9}; do echo "main;$long $i?"; done; } >warned
+	prof-top --from folded --lenient - <warned 2>want >table
+	[ "$(wc -l <want)" = 10 ]
+	for quiet in '' --quiet; do
+		start 60x40 "{ head -n 1 warned; sleep 1; tail -n +2 warned; } | prof-view $quiet --from folded --lenient 2>err"
+		shows '10 samples in 1 profile'
+		shows ', ended'
+		# Each of them begins a line, the last ends the screen.
+		shows 'warning: skipped: standard input:10: '
+		seen | grep -F '9 malformed or truncated lines'
+		seen | head -n 1 | grep ended
+		[ "$(seen | tr -d '\n' | grep -o 'skipped: standard input:' | wc -l)" -ge 9 ]
+		press j
+		sleep 0.3
+		seen | lacks - 'malformed'
+		press q
+		shows 'status 0'
+		sed 's/prof-view/prof-top/' err | diff want -
+	done
+}
+
 @test "a screen is drawn at most five times a second, from no more memory" {
 	cat >watch.py <<-'E'
 	import fcntl, os, pty, re, select, struct, sys, termios, time
