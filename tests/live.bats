@@ -155,11 +155,41 @@ teardown() {
 	shows '0 samples in 1 profile'
 	printf 'main;b 20\nmain;d 7\n' >&7
 	shows '27 samples in 1 profile'
-	shows ' 27 samples per second'
+	# What is shown is of a second, or of the fifth of one more that may pass between two.
+	seen | sed -nE '1s/.*, ([0-9]+)(\.[0-9]+)? samples per second.*/\1/p' >rate
+	[ "$(cat rate)" -ge 18 ]
+	[ "$(cat rate)" -le 28 ]
 	seen | grep -E '^ *20 +74\.07 .* b$'
 	seen | grep -E '^ *0 +0\.00 .* a$'
 	press d
 	shows '39 samples in 1 profile'
+	press q
+	shows 'status 0'
+}
+
+@test "the rate of the last second is that of the time between the two profiles" {
+	mkfifo in
+	start 80x12 'prof-view --from folded <in'
+	exec 7>in
+	printf 'main;a 10\n' >&7
+	shows '10 samples in 1 profile'
+	sleep 1.2
+	press d
+	shows ', the last second'
+	# The profile before is that of before the pause.
+	press p
+	shows ', paused'
+	sleep 3
+	printf 'main;b 4000\n' >&7
+	press p
+	for ((i = 0; i < 100; i++)); do
+		seen | sed -nE '1s/.*, ([0-9,]+) samples per second.*/\1/p' | tr -d , >rate
+		[ "$(cat rate)" -gt 0 ] 2>/dev/null && break
+		sleep 0.02
+	done
+	[ "$(cat rate)" -gt 0 ]
+	[ "$(cat rate)" -le 1333 ]
+	exec 7>&-
 	press q
 	shows 'status 0'
 }
