@@ -432,6 +432,16 @@ set_profile(void)
 	    .any = any_source, .vouched = tool_is_source, .arg = &tool };
 }
 
+/* Prints the commands and pages that were asked for. */
+static int
+print_last(struct tool *t, const struct buf *b)
+{
+	if (fwrite(b->s, 1, b->n, stdout) == b->n && fflush(stdout) == 0)
+		return 0;
+	return errno == EPIPE ? diag_stop(&t->diag) :
+	    diag_fail_plain(&t->diag, "standard output: %s", strerror(errno));
+}
+
 int
 prof_view(int argc, char **argv)
 {
@@ -448,8 +458,8 @@ prof_view(int argc, char **argv)
 		r = end_live(&tool, r);
 	profile_free(&profile);
 	tool_forget_sources();
-	if (last.n)
-		fwrite(last.s, 1, last.n, stdout);
+	if (last.n && print_last(&tool, &last) < 0)
+		r = -1;
 	buf_free(&last);
 	buf_free(&options);
 	buf_free(&operands);
