@@ -516,6 +516,34 @@ refuses() {
 	E
 }
 
+@test "a site tells how many of its values -n leaves out, and their share" {
+	cat >f <<-'E'
+	PROFILE-FEEDBACK-DATA: 4.3 1 0 1
+	OBJFILE: a.o 1 1 1 3 0x1
+	PROC: main 0x1 1 2 2 0
+	0 5
+	VP_INT 0 900 42
+	VP_INT 0 75 -7
+	VP_INT 0 25 -8
+	VP_INT 7 1 1
+	VP_INT 7 1 2
+	VP_PROC 7 2
+	E
+	prof-top --values -n 1 f 2>/dev/null | tail -n +4 | diff - <(cat <<-'E'
+	count       %  site  type  value
+	  900   90.00     0   INT  42
+	… 2 more, 10.00 %
+	    1   50.00     7   INT  1
+	… 1 more, 50.00 %
+	    2  100.00     7  PROC  ???
+
+	E
+	)
+	prof-top --values -n 3 f 2>/dev/null >got
+	lacks got more
+	prof-top --values --tsv -n 1 f 2>/dev/null | wc -l | has -x 4
+}
+
 @test "prof-top --values shows what was seen at the sites of functions" {
 	profile >a
 	prof-top --values a >got
