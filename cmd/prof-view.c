@@ -327,7 +327,8 @@ run(struct pipeline *p, bool lines)
 	int r;
 
 	if (live.is)
-		profile.live.span = live.at[live.shown] - (earlier == NO_SLOT ? 0 : live.at[earlier]);
+		profile.live.span = live.at[live.shown] -
+		    (earlier == NO_SLOT ? 0 : live.at[earlier]);
 	tool.lines = lines;
 	r = earlier == NO_SLOT ? tool_run(&tool, p) : run_last_second(p, earlier);
 	if (r == 0 && tool.none.n)
