@@ -184,16 +184,12 @@ ask(void)
 }
 
 static void
-take_news(const struct reader_news *news)
+take_news(const struct reader_news *news, struct text text)
 {
-	struct buf *text = news->failed ? &live.error : &live.notes;
-
 	live.asked = false;
-	if (news->ended)
-		profile.live.on = false;
 	if (news->ended) {
-		text->n = 0;
-		buf_puts(text, news->text);
+		profile.live.on = false;
+		buf_text(news->failed ? &live.error : &live.notes, text);
 	}
 	if (news->slot == NO_SLOT)
 		return;
@@ -220,16 +216,18 @@ static bool
 more(int milliseconds)
 {
 	struct reader_news news;
+	struct buf text = { 0 };
 
 	if (!is_time())
 		return false;
 	if (!live.asked)
 		ask();
-	if (!reader_answer(&live.reader, milliseconds, &news))
+	if (!reader_answer(&live.reader, milliseconds, &news, &text))
 		return false;
-	take_news(&news);
-	if (news.ended && *news.text)
-		diag_say(&tool.diag, DIAG_WARN, "%s", news.text);
+	take_news(&news, buf_as_text(&text));
+	if (news.ended && text.n)
+		diag_say(&tool.diag, DIAG_WARN, "%s", buf_str(&text));
+	buf_free(&text);
 	live.taken = clock_now();
 	return news.ended || !news.failed;
 }
@@ -258,18 +256,32 @@ read_live(struct tool *t)
 	return live.shown == NO_SLOT ? -1 : 0;
 }
 
+/* Prints lines of notes and warnings. */
+static void
+say_notes(struct tool *t, const char *line)
+{
+	const size_t mark = strlen(READER_WARNING);
+
+	for (;;) {
+		const size_t n = strcspn(line, "\n");
+		const bool warning = strncmp(line, READER_WARNING, mark) == 0;
+
+		diag_say(&t->diag, warning ? DIAG_WARN : DIAG_NOTE, "%.*s",
+		    (int)(warning ? n - mark : n), warning ? line + mark : line);
+		if (!line[n])
+			return;
+		line += n + 1;
+	}
+}
+
 /* Prints what the process has reported, and takes its error. */
 static int
 end_live(struct tool *t, int r)
 {
-	const char *line, *end;
-
 	reader_stop(&live.reader);
 	t->diag.say = t->say;
-	for (line = live.notes.n ? buf_str(&live.notes) : ""; *line; line = end + 1) {
-		end = line + strcspn(line, "\n");
-		diag_say(&t->diag, DIAG_NOTE, "%.*s", (int)(end - line), line);
-	}
+	if (live.notes.n)
+		say_notes(t, buf_str(&live.notes));
 	if (live.error.n) {
 		t->diag.error.n = 0;
 		r = diag_fail_plain(&t->diag, "%s", buf_str(&live.error));
@@ -314,6 +326,9 @@ run(struct pipeline *p, bool lines)
 	void (*const say)(void *, enum diag_level, const char *) = tool.diag.say;
 	int r;
 
+	if (live.is)
+		profile.live.span = live.at[live.shown] -
+		    (earlier == NO_SLOT ? 0 : live.at[earlier]);
 	tool.lines = lines;
 	r = earlier == NO_SLOT ? tool_run(&tool, p) : run_last_second(p, earlier);
 	if (r == 0 && tool.none.n)
@@ -418,6 +433,16 @@ set_profile(void)
 	    .any = any_source, .vouched = tool_is_source, .arg = &tool };
 }
 
+/* Prints the commands and pages that were asked for. */
+static int
+print_last(struct tool *t, const struct buf *b)
+{
+	if (fwrite(b->s, 1, b->n, stdout) == b->n && fflush(stdout) == 0)
+		return 0;
+	return errno == EPIPE ? diag_stop(&t->diag) :
+	    diag_fail_plain(&t->diag, "standard output: %s", strerror(errno));
+}
+
 int
 prof_view(int argc, char **argv)
 {
@@ -434,8 +459,8 @@ prof_view(int argc, char **argv)
 		r = end_live(&tool, r);
 	profile_free(&profile);
 	tool_forget_sources();
-	if (last.n)
-		fwrite(last.s, 1, last.n, stdout);
+	if (last.n && print_last(&tool, &last) < 0)
+		r = -1;
 	buf_free(&last);
 	buf_free(&options);
 	buf_free(&operands);

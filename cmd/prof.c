@@ -4,6 +4,7 @@
  * link to prof.  So they are small and start fast, without a shared library.  As prof it
  * lists them, and runs the one that its first argument names.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -74,6 +75,17 @@ unknown(const char *what)
 	return 2;
 }
 
+/* Writes out what was printed: the exit status. */
+static int
+end_output(void)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return 0;
+	if (errno != EPIPE)
+		fprintf(stderr, "prof: standard output: %s\n", strerror(errno));
+	return 2;
+}
+
 static int
 list(void)
 {
@@ -89,7 +101,7 @@ list(void)
 	}
 	puts("\nprof help: examples.  prof TOOL --help: the options of a tool; man prof-TOOL\n"
 	    "manual: prof(7); by language and profiler: prof-guide(7)");
-	return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 2;
+	return end_output();
 }
 
 /* Prints what most people need, on one screen. */
@@ -119,7 +131,7 @@ help(void)
 	    "Convert\n"
 	    "  prof to svg -o flame.svg FILE        or pprof, callgrind, speedscope, tsv ...\n"
 	    "  prof cat -o app.prof FILE            a copy that needs no program for names");
-	return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 2;
+	return end_output();
 }
 
 static int
@@ -134,7 +146,7 @@ front(int argc, char **argv)
 		return help();
 	if (strcmp(argv[1], "--version") == 0) {
 		puts("prof " PROF_VERSION);
-		return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 2;
+		return end_output();
 	}
 	if (!(run = find(argv[1])))
 		return unknown(argv[1]);

@@ -74,7 +74,10 @@ static void
 note(void *arg, enum diag_level level, const char *text)
 {
 	(void)arg;
-	buf_printf(&reading.notes, "%s%s\n", level == DIAG_WARN ? "warning: " : "", text);
+	if (level == DIAG_NOTE && tool_given.quiet)
+		return;
+	buf_printf(&reading.notes, "%s%s%s", reading.notes.n ? "\n" : "",
+	    level == DIAG_WARN ? READER_WARNING : "", text);
 }
 
 /* Writes the sum to the slot that was asked for. */
@@ -97,6 +100,19 @@ write_sum(void)
 	return out_close(e.out, r == 0) < 0 ? -1 : r;
 }
 
+/* Sends bytes; nobody may be there any more. */
+static void
+send(const void *from, size_t n)
+{
+	const char *p = from;
+	ssize_t sent;
+
+	while (n && (sent = write(reading.r->answer, p, n)) > 0) {
+		p += sent;
+		n -= (size_t)sent;
+	}
+}
+
 /* Writes what came, if it could be read, and reports it. */
 static void
 answer(int r, bool ended)
@@ -112,8 +128,9 @@ answer(int r, bool ended)
 		news.failed = true;
 		text = &reading.tool->diag.error;
 	}
-	snprintf(news.text, sizeof news.text, "%.*s", (int)text->n, text->s ? text->s : "");
-	(void)!write(reading.r->answer, &news, sizeof news);
+	news.n = text->n;
+	send(&news, sizeof news);
+	send(text->s, text->n);
 }
 
 /* A part for each value of its facts, as the tables can show them. */
@@ -200,17 +217,34 @@ reader_ask(struct reader *r, uint32_t slot)
 	(void)!write(r->ask, &slot, sizeof slot);
 }
 
+static bool
+receive(struct reader *r, void *to, size_t n)
+{
+	char *p = to;
+	ssize_t got;
+
+	while (n && (got = read(r->answer, p, n)) > 0) {
+		p += got;
+		n -= (size_t)got;
+	}
+	return !n;
+}
+
 bool
-reader_answer(struct reader *r, int milliseconds, struct reader_news *news)
+reader_answer(struct reader *r, int milliseconds, struct reader_news *news, struct buf *text)
 {
 	struct pollfd p = { .fd = r->answer, .events = POLLIN };
 
 	if (poll(&p, 1, milliseconds) <= 0)
 		return false;
-	if (read(r->answer, news, sizeof *news) == (ssize_t)sizeof *news)
+	text->n = 0;
+	if (receive(r, news, sizeof *news) && receive(r, buf_room(text, news->n), news->n)) {
+		text->n = news->n;
 		return true;
-	*news = (struct reader_news){ .slot = NO_SLOT, .ended = true, .failed = true,
-	    .text = "the process that reads the input has died" };
+	}
+	*news = (struct reader_news){ .slot = NO_SLOT, .ended = true, .failed = true };
+	text->n = 0;
+	buf_puts(text, "the process that reads the input has died");
 	return true;
 }
 

@@ -11,15 +11,15 @@
 #include "tool.h"
 
 #define READER_SLOTS 8		/* files */
-#define READER_TEXT 2048
+#define READER_WARNING "warning: "	/* begins the line of a warning */
 
 /* The result of a request. */
 struct reader_news {
 	uint32_t slot;		/* the file that has the profile; NO_SLOT: none has */
 	bool ended;		/* the input has, and the profile is of all of it; */
-	bool failed;		/* `text` has the error */
+	bool failed;		/* the text is the error */
 	uint64_t at;		/* microseconds since the start */
-	char text[READER_TEXT];	/* its notes and warnings, lines; or the error */
+	size_t n;		/* bytes of the text that follows */
 };
 
 #define NO_SLOT UINT32_MAX
@@ -36,9 +36,11 @@ int reader_start(struct reader *r, struct tool *t, bool follow);
 /* Asks for the input so far, at the earliest a fifth of a second after the last answer. */
 void reader_ask(struct reader *r, uint32_t slot);
 
-/* Waits at most so many milliseconds for an answer: false if there is none yet.  If the
+/* Waits at most so many milliseconds for an answer: false if there is none yet.  *text becomes
+ * lines without a newline at the end, the notes and warnings so far, or the error.  If the
  * process has died, that is its failure. */
-bool reader_answer(struct reader *r, int milliseconds, struct reader_news *news);
+bool reader_answer(struct reader *r, int milliseconds, struct reader_news *news,
+    struct buf *text);
 
 /* Reads the profile in a slot from now on, with the tool's own filters: the options of the
  * input no longer apply. */

@@ -102,7 +102,11 @@ teardown() {
 	printf 'rules: []\nmin-cost: 10\n' >r.yaml
 	fails_with '^prof-top: --live and --follow cannot be combined with rules' \
 		prof-top --live --rules r.yaml "$TESTS/../share/examples/calc.folded"
-	fails_with "^prof-top: --live: expected seconds, such as 0.5, found '0'" prof-top --live=0 x
+	fails_with "^prof-top: --live: expected seconds, such as 0.5, at most 4294.967295, found '0'" \
+		prof-top --live=0 x
+	# 2^32 microseconds do not fit.
+	fails_with "at most 4294.967295, found '4294.967296'" prof-top --live=4294.967296 x
+	prof-top --live=4294.967295 "$TESTS/../share/examples/calc.folded" >got
 	fails_with "found '1%'" prof-top --live=1% x
 	fails_with "found 'x'" prof-top --live=x x
 	prof-top --live "$TESTS/../share/examples/calc.folded" >got
@@ -139,6 +143,18 @@ teardown() {
 	shows 'status 0'
 }
 
+# await_rate: waits for a number of samples per second that is not 0, and writes it to `rate`.
+await_rate() {
+	local i
+	for ((i = 0; i < 100; i++)); do
+		seen | sed -nE '1s/.*, ([0-9,]+) samples per second.*/\1/p' | tr -d , >rate
+		if grep -q '[1-9]' rate; then return; fi
+		sleep 0.02
+	done
+	seen
+	return 1
+}
+
 @test "the last second has what came in it alone" {
 	mkfifo in
 	start 80x12 'prof-view --from folded <in'
@@ -151,11 +167,36 @@ teardown() {
 	shows '0 samples in 1 profile'
 	printf 'main;b 20\nmain;d 7\n' >&7
 	shows '27 samples in 1 profile'
-	shows ' 27 samples per second'
+	# It is of a second, and of the time, a fifth or more, that may pass between two.
+	await_rate
+	[ "$(cat rate)" -ge 9 ]
+	[ "$(cat rate)" -le 28 ]
 	seen | grep -E '^ *20 +74\.07 .* b$'
 	seen | grep -E '^ *0 +0\.00 .* a$'
 	press d
 	shows '39 samples in 1 profile'
+	press q
+	shows 'status 0'
+}
+
+@test "the rate of the last second is that of the time between the two profiles" {
+	mkfifo in
+	start 80x12 'prof-view --from folded <in'
+	exec 7>in
+	printf 'main;a 10\n' >&7
+	shows '10 samples in 1 profile'
+	sleep 1.2
+	press d
+	shows ', the last second'
+	# The profile before is that of before the pause.
+	press p
+	shows ', paused'
+	sleep 3
+	printf 'main;b 4000\n' >&7
+	press p
+	await_rate
+	[ "$(cat rate)" -le 1333 ]
+	exec 7>&-
 	press q
 	shows 'status 0'
 }
@@ -197,6 +238,30 @@ teardown() {
 	seen | grep '3 samples in 1 profile'
 	press q
 	shows 'status 2'
+}
+
+@test "what the input is warned of is shown whole in a narrow window, and printed at the end" {
+	# Lines that are skipped, each with a warning of its own, of more than 2048 bytes.
+	long=$(printf 'x%.0s' {1..300})
+	{ echo 'main;a 10'; for i in {1..9}; do echo "main;$long $i?"; done; } >warned
+	prof-top --from folded --lenient - <warned 2>want >table
+	[ "$(wc -l <want)" = 10 ]
+	for quiet in '' --quiet; do
+		start 60x40 "{ head -n 1 warned; sleep 1; tail -n +2 warned; } | prof-view $quiet --from folded --lenient 2>err"
+		shows '10 samples in 1 profile'
+		shows ', ended'
+		# Each of them begins a line, the last ends the screen.
+		shows 'warning: skipped: standard input:10: '
+		seen | grep -F '9 malformed or truncated lines'
+		seen | sed -n 1p | has ended
+		[ "$(seen | tr -d '\n' | grep -o 'skipped: standard input:' | wc -l)" -ge 9 ]
+		press j
+		sleep 0.3
+		seen | lacks - 'malformed'
+		press q
+		shows 'status 0'
+		sed 's/prof-view/prof-top/' err | diff want -
+	done
 }
 
 @test "a screen is drawn at most five times a second, from no more memory" {

@@ -122,6 +122,22 @@ setup() {
 	grep -qx 'meta	massif.time	5	ms' got
 }
 
+@test "line 0 of a frame is none, and column 0 is none of a line" {
+	printf '%s\n' 'desc: (none)' 'cmd: a' 'time_unit: B' 'snapshot=0' 'time=1' 'mem_heap_B=9' \
+		'mem_heap_extra_B=0' 'mem_stacks_B=0' 'heap_tree=peak' 'n1: 9 (heap)' \
+		' n1: 9 0x10: f (a.c:0)' '  n1: 9 0x20: g (b.rs:0:5)' '   n1: 9 0x30: h (c.rs:7:0)' \
+		'    n0: 9 0x40: i (d.rs:8:2)' >zero
+	prof-cat --quiet zero >got
+	grep '^file' got | cut -f 3 | same - <(printf '%s\n' a.c b.rs c.rs d.rs)
+	grep '^ctx' got | cut -f 5- | sort | diff - <(tabs <<-'E'
+	0  -  0x10
+	1  -  0x20
+	2  7  0x30
+	3  8:2  0x40
+	E
+	)
+}
+
 @test "malformed input is an error with its line, and --lenient reads the intact part" {
 	while IFS='|' read -r change says; do
 		echo "$change"

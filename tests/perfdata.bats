@@ -1085,6 +1085,25 @@ threads_recording() {
 	}
 }
 
+@test "a directory that cannot be listed may have other records of a recording" {
+	threads_recording
+	mkdir killed
+	recording killed <head
+	mv f killed/data
+	# Root reads everything, unless it may not.
+	may=
+	[ "$(id -u)" != 0 ] || may='setpriv --bounding-set=-dac_override,-dac_read_search'
+	chmod 111 rec killed
+	for d in rec killed; do
+		# shellcheck disable=SC2086
+		fails_with "$d/data: byte [0-9]+: the directory, in which other files may have records, cannot be listed: Permission denied" \
+			$may prof-cat $d/data
+	done
+	# shellcheck disable=SC2086
+	$may prof-cat --lenient --quiet killed/data | has -x end
+	chmod 755 rec killed
+}
+
 @test "programs that the kernel has made of BPF have the names that they came with" {
 	export HOME=$PWD
 	for at in 0xffffffffc0000010 0xffffffffc0000110 0xffffffff81000110; do
@@ -1294,6 +1313,21 @@ threads_recording() {
 		echo 'raw 22 2 5500000000000000ffffffffffffffff'
 	} | recording
 	fails_with 'f: byte [0-9]+: a deferred stack ends too early' prof-cat f
+}
+
+@test "an event of a stream may come while a stack is waited for" {
+	{
+		usual
+		echo 'sample 0 ip=0xffffffff81000000 tid=7 kernel time=10 chain=-128,0xffffffff81000000,-640,0x55'
+		printf '%s\n' round round	# it is put
+		# Attributes of 64 bytes: its type, size and number; so many that their table moves.
+		for config in 01 02 03 04 05 06 07; do
+			echo "raw 64 0 0100000040000000${config}00000000000000$(printf '%0.s00' {1..48})"
+		done
+		echo 'deferred 7 0x55 -512,@middle,@main+9 14'
+	} | recording pipe
+	valgrind -q --error-exitcode=99 --leak-check=no prof-cat --quiet f >got
+	stacks --quiet | has -x 'main;middle;? 1 1000 event=cpu-clock pid=7 tid=7'
 }
 
 @test "threads that wait have the stack that a program in the kernel has written" {
@@ -1644,6 +1678,45 @@ generated() {
 	jitdump jit-7.dump </dev/null
 	reads | has -x '?'
 	has 'jit-7.dump: no symbols' <err
+}
+
+@test "a file of generated code that cannot be read is not one that ends" {
+	cat >eio.c <<-'E'
+	#define _GNU_SOURCE
+	#include <dlfcn.h>
+	#include <errno.h>
+	#include <stdlib.h>
+	#include <unistd.h>
+
+	/* From byte FROM of a file on, reads fail. */
+	ssize_t pread(int fd, void *to, size_t n, off_t at)
+	{
+		ssize_t (*real)(int, void *, size_t, off_t) = dlsym(RTLD_NEXT, "pread");
+		const off_t from = atol(getenv("FROM"));
+
+		if (at < from)
+			return real(fd, to, n < (size_t)(from - at) ? n : (size_t)(from - at), at);
+		errno = EIO;
+		return -1;
+	}
+	E
+	cc -shared -fPIC -o eio.so eio.c
+	# Records of 94 bytes begin at 40 and 134.
+	printf '%s\n' 'load 10 1 0x500000 0x20 first' 'load 20 2 0x500000 0x20 second' |
+		jitdump jit-7.dump
+	generated 15 25 | recording
+	for from in 0 134 140 999; do
+		cat f | env ASAN_OPTIONS=verify_asan_link_order=0 LD_PRELOAD="$PWD/eio.so" FROM=$from \
+			prof-top --tsv - 2>err$from >got$from
+	done
+	has 'generated code has no names: .*/jit-7.dump: Input/output error' <err0
+	lacks got0 first
+	has '/jit-7.dump: byte 134: Input/output error: code from there on has no names' <err134
+	has '/jit-7.dump: byte 134: Input/output error: code from there on has no names' <err140
+	has first <got140
+	lacks got140 second
+	has second <got999
+	lacks err999 error
 }
 
 @test "stacks that differ in their thread alone are one row, unless threads are asked for" {

@@ -385,6 +385,23 @@ commands() {
 	)
 }
 
+@test "lines that --lenient skipped are a fact of the page, and of prof-cat --info" {
+	printf 'main;a 10\nmain;b x\nmain;c 5\n' >bad.folded
+	prof-report --from folded --lenient bad.folded 2>err >got
+	has -x -e '- skipped: 1 malformed or truncated line' <got
+	prof-report --from folded --lenient --json bad.folded 2>err |
+		jq -c '.facts[] | select(.name == "skipped")' | has -x '{"name":"skipped","values":\[1\]}'
+	prof-cat --info --lenient --from folded bad.folded 2>err | has -x 'skipped: 1 malformed or truncated line'
+	sed 2d bad.folded >good.folded
+	prof-report --from folded good.folded >got
+	lacks got skipped
+	# They are added, also beyond 32 bits; what is no number of lines is none.
+	printf '%b' 'prof\t1\npart\t0\nmeta\tskipped\t4294967301\nmeta\tskipped\t2\n' \
+		'meta\tskipped\t-3\nmeta\tskipped\tx\nevent\t0\tIr\t-\t-\t-\nend\n' >several.prof
+	prof-report several.prof | has -x -e '- skipped: 4,294,967,303 malformed or truncated lines'
+	prof-top several.prof | has -x 'skipped: 4294967303 malformed or truncated lines'
+}
+
 @test "the commands of the page for language models run" {
 	local n=0
 	cp "$examples"/wordcount.callgrind.zst FILE

@@ -290,6 +290,10 @@ events() {
 			'No locals.'
 	} >full
 	samples full | same - <(echo '1 tid=5 comm=a | main@a.c:3;/lib/x.so!0x0002;g@a.c:2;f@a.c:1')
+	# Line 0 is none.
+	sed 's/a.c:3/a.c:0/' full >zero
+	prof-cat zero | grep '^file' | cut -f 3 | same - <(echo a.c)
+	samples zero | same - <(echo '1 tid=5 comm=a | main@a.c;/lib/x.so!0x0002;g@a.c:2;f@a.c:1')
 	prof-cat full 2>&1 >/dev/null | same - <(echo 'prof-cat: full: skipped values without a stack: 1 value')
 	# One stack alone.
 	sed -n 's/^#\([01]\)  0/#\1  0/p' "$corpus/eu-stack" | sed 's/  0x\([0-9a-f]*\) \(.*\)/  0x\1 in \2 ()/' |

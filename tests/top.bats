@@ -1577,6 +1577,38 @@ inlined() {
 	done
 }
 
+@test "a block tells how many calls -n leaves out, and their share" {
+	{ printf 'events: A\nfl=m.c\nfn=top\n1 10\n'
+		printf 'cfn=%s\ncalls=1 0\n2 %s\n' a 50 b 30 c 20
+		printf 'fn=a\n5 40\ncfn=c\ncalls=1 0\n6 10\nfn=b\n7 30\nfn=c\n8 30\n'; } >k.cg
+	# Of 110: b and c have 50; c has 10 from a.
+	prof-top -n 1 --callees top k.cg | tail -n +4 | diff - <(cat <<-'E'
+	 A      %  calls  callee
+	50  45.45      1  a  m.c
+	… 2 more, 45.45 %
+
+	E
+	)
+	prof-top -n 1 --callers '^c$' --callees '^top$' k.cg | tail -n +3 | diff - <(cat <<-'E'
+	 A      %  calls  caller, function, callee
+	… 1 more, 9.09 %
+	20  18.18      1      top  m.c
+	30  27.27      2  c  m.c
+
+	  A       %  calls  caller, function, callee
+	110  100.00      0  top  m.c
+	 50   45.45      1      a  m.c
+	… 2 more, 45.45 %
+
+	E
+	)
+	prof-top -n 3 --callees top k.cg >got
+	lacks got more
+	# A difference has changes, which are no share; data has the rows alone.
+	prof-diff --quiet k.cg k.cg | prof-top -n 1 --callees top - | has -x '… 2 more'
+	prof-top -n 1 --callees top --tsv k.cg | wc -l | has -x 2
+}
+
 @test "30,000 blocks of callers are printed" {
 	awk 'BEGIN { print "events: A\nfl=m.c"
 		for (i = 0; i < 30000; i++)

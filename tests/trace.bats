@@ -345,6 +345,30 @@ stacks() {
 	stacks p | diff - <(echo 'step 9 1 1')
 }
 
+@test "arguments count alike for events with a duration and for those that begin and end" {
+	of() { printf ', "args": {"detail": "%s"}' "$1"; }
+	# b twice with one detail, once with none; of B and E, E's where B has none.
+	{ echo [; slice X a 1 0 20 "$(of f.h)"; slice X b 1 1 5 "$(of 'x y')"; slice X b 1 7 3
+		slice X b 1 12 4 "$(of 'x y')"
+		slice X 'Total b' 1 0 12 ', "args": {"count": 3, "avg ms": 0}' | sed 's/,$/]/'; } >x
+	{ echo [; slice B 'Total b' 1 0 '' ', "args": {"count": 3, "avg ms": 0}'
+		slice B a 1 0 '' "$(of f.h)"; slice B b 1 1 '' "$(of 'x y')"
+		slice E b 1 6; slice B b 1 7; slice E b 1 10; slice B b 1 12
+		slice E b 1 16 '' "$(of 'x y')"
+		slice E a 1 20 '' "$(of other)"; slice E 'Total b' 1 20 | sed 's/,$/]/'; } >be
+	for f in x be; do
+		stacks --details $f | sort >got
+		printf '%s\n' 'a f.h 8 1 1' 'a f.h;b 3 1 1' 'a f.h;b x y 9 2 1' | diff - got
+		lacks err .
+		stacks $f | sort >got
+		printf '%s\n' 'a 8 1 1' 'a;b 12 3 1' | diff - got
+	done
+	# One that has no end keeps its detail, and a total stays none.
+	{ echo [; slice B a 1 0 '' "$(of f.h)"; slice B 'Total b' 1 1 '' ', "args": {"avg ms": 0}'
+		slice X b 1 2 5 | sed 's/,$/]/'; } >open
+	stacks --details open | sort | diff - <(printf '%s\n' 'a f.h 2 1 1' 'a f.h;b 5 1 1')
+}
+
 @test "events that do not nest, begin or end are reported" {
 	{ echo [; slice X a 1 0 10; slice X b 1 5 10; slice X c 1 7 2 | sed 's/,$/]/'; } >p
 	stacks p | sort | diff - <(printf '%s\n' 'a 10 1 1' 'b 8 1 1' 'b;c 2 1 1')

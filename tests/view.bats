@@ -373,6 +373,18 @@ restored() {
 	[ "$(tmux -S "$socket" display -p '#{alternate_on}')" = 0 ]
 }
 
+@test "what is printed at the end must be written" {
+	start 100x24 "prof-view $f >/dev/full 2>err"
+	shows ' Functions'
+	press Y q
+	shows 'status 2'
+	has -x 'prof-view: standard output: No space left on device' <err
+	for option in --help --version help; do
+		exits_with 2 'prof: standard output: No space left on device' \
+			sh -c "prof $option >/dev/full"
+	done
+}
+
 @test "the screen around a function begins at the function, below its callers" {
 	start 100x24 "prof-view $f"
 	shows ' Functions'

@@ -46,6 +46,22 @@ refuses() {
 	fails_with "^prof-cat: bad:$1: $2" prof-cat bad
 }
 
+@test "a floating-point number has as many digits as printf writes" {
+	for n in 63 64 65; do
+		long=1.$(printf '%0*d' $((n - 2)) 5)
+		[ ${#long} = $n ]
+		profile | sed "22s/1.5/$long/" >f
+		prof-cat --quiet f | has -F "DOUBLE	3	$long"
+		prof-cat --quiet f | prof-to xprof --quiet | has -x "VP_DOUBLE 0 3 $long"
+	done
+	# The largest and the least one.
+	for long in "$(printf %f -0x1.fffffffffffffp1023)" "$(printf %.1074f 0x1p-1074)"; do
+		[ ${#long} -gt 300 ]
+		prof-cat --quiet <(profile | sed "22s/1.5/$long/") | has -F "DOUBLE	3	$long"
+		profile | sed "22s/1.5/${long}x/" | refuses 22 "'.*' is not a value of type VP_DOUBLE"
+	done
+}
+
 @test "counters become costs, values vprof records, and nothing is said twice" {
 	profile >f
 	prof-cat f >got 2>note
@@ -498,6 +514,34 @@ refuses() {
 	/home/u/a.o|#0|-|1|-
 	/home/u/a.o|-|-|0|-
 	E
+}
+
+@test "a site tells how many of its values -n leaves out, and their share" {
+	cat >f <<-'E'
+	PROFILE-FEEDBACK-DATA: 4.3 1 0 1
+	OBJFILE: a.o 1 1 1 3 0x1
+	PROC: main 0x1 1 2 2 0
+	0 5
+	VP_INT 0 900 42
+	VP_INT 0 75 -7
+	VP_INT 0 25 -8
+	VP_INT 7 1 1
+	VP_INT 7 1 2
+	VP_PROC 7 2
+	E
+	prof-top --values -n 1 f 2>/dev/null | tail -n +4 | diff - <(cat <<-'E'
+	count       %  site  type  value
+	  900   90.00     0   INT  42
+	… 2 more, 10.00 %
+	    1   50.00     7   INT  1
+	… 1 more, 50.00 %
+	    2  100.00     7  PROC  ???
+
+	E
+	)
+	prof-top --values -n 3 f 2>/dev/null >got
+	lacks got more
+	prof-top --values --tsv -n 1 f 2>/dev/null | wc -l | has -x 4
 }
 
 @test "prof-top --values shows what was seen at the sites of functions" {

@@ -137,15 +137,41 @@ show_bar(struct browser *b)
 	buf_free(&all);
 }
 
+/* Puts lines above the one at the end, and there the last of them; over the page if they are
+ * several, but not over the bar. */
+static void
+put_last_lines(struct text t)
+{
+	const char *p = t.s, *lf;
+	size_t n = 1, most = terminal_lines() > 1 ? terminal_lines() - 1 : 1;
+	struct buf line = { 0 };
+
+	while ((lf = memchr(p, '\n', (size_t)(t.s + t.n - p))) && n < most) {
+		p = lf + 1;
+		n++;
+	}
+	for (p = t.s; n; n--, p = lf ? lf + 1 : p) {
+		lf = memchr(p, '\n', (size_t)(t.s + t.n - p));
+		line.n = 0;
+		printable_cut(&line, (struct text){ p, (size_t)((lf ? lf : t.s + t.n) - p) },
+		    browser_width());
+		terminal_put(terminal_lines() - n, buf_as_text(&line), LOOK_TEXT);
+	}
+	buf_free(&line);
+}
+
+/* Shows the whole of a message, in several lines if it is wider than the screen. */
 static void
 show_message(struct browser *b)
 {
-	struct buf line = { 0 };
-	const struct text help = text_of(browser_here(b)->screen->help);
+	struct buf lines = { 0 };
 
-	printable_cut(&line, b->message.n ? buf_as_text(&b->message) : help, browser_width());
-	terminal_put(terminal_lines() - 1, buf_as_text(&line), LOOK_TEXT);
-	buf_free(&line);
+	if (b->message.n)
+		printable_wrap(&lines, buf_as_text(&b->message), browser_width());
+	else
+		buf_puts(&lines, browser_here(b)->screen->help);
+	put_last_lines(buf_as_text(&lines));
+	buf_free(&lines);
 }
 
 static void
@@ -518,7 +544,7 @@ take_note(void *arg, enum diag_level level, const char *text)
 
 	(void)level;
 	b->message.n = 0;
-	printable_add(&b->message, text_of(text));
+	printable_lines(&b->message, text_of(text));
 }
 
 static void

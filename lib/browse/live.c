@@ -59,8 +59,10 @@ add_rate(struct browser *b, struct buf *out)
 	if (!r || now->at == before->at)
 		return;
 	buf_puts(out, ", ");
-	rate_add(out, r, b->rate_of, b->profile->live.recent ? now->total :
-	    now->total - before->total, b->profile->live.recent ? SECOND : now->at - before->at);
+	if (b->profile->live.recent)
+		rate_add(out, r, b->rate_of, now->total, b->profile->live.span);
+	else
+		rate_add(out, r, b->rate_of, now->total - before->total, now->at - before->at);
 }
 
 void

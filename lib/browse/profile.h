@@ -48,6 +48,7 @@ struct profile {
 		bool on, paused;
 		bool recent;	/* the last second is shown, not everything since the start */
 		uint64_t at;	/* microseconds since the start */
+		uint64_t span;	/* microseconds in which what is shown has come */
 	} live;
 	/* Rules that can be turned on and off; turn() does so: 0, or -1 with the diag set. */
 	struct profile_rules {

@@ -110,23 +110,17 @@ addr_str(struct dict *dict, struct text hex)
 	return dict_addr(dict, addr);
 }
 
-/* Returns "9" or "9:5" in the spelling of the stream. */
+/* Returns the string of "9" or "9:5"; line 0 is none. */
 static uint32_t
 line_str(struct dict *dict, struct text t)
 {
 	const char *colon = t.n ? memchr(t.s, ':', t.n) : NULL;
-	char tmp[2 * FIELD_TEXT], *p = tmp;
 	uint64_t line, column = 0;
 
 	/* A byte other than a digit follows, the parenthesis. */
 	if (!t.s || !num_get_u64(t.s, &line) || (colon && !num_get_u64(colon + 1, &column)))
 		return NO_ID;
-	p = num_put_u64(p, line);
-	if (colon) {
-		*p++ = ':';
-		p = num_put_u64(p, column);
-	}
-	return dict_str(dict, between(tmp, p));
+	return line ? dict_line(dict, line, column) : NO_ID;
 }
 
 static int

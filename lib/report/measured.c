@@ -20,16 +20,13 @@ static void
 each_of_difference(const struct page_data *d, info_put *put, void *arg)
 {
 	const struct rank_heading *h = d->functions.h;
-	struct info_value skipped = { .after = h->skipped == 1 ? " malformed or truncated line" :
-	    " malformed or truncated lines", .kind = INFO_NUMBER, .n = (num)h->skipped };
 
 	/* If the only estimate is means of runs, the title has it already. */
 	if (!d->view.significance || memmem(h->estimate.s, h->estimate.n, "; ", 2))
 		put_list("estimated", &h->estimate, put, arg);
 	put_list("filter", &h->filter, put, arg);
 	put_list("lost", &h->lost, put, arg);
-	if (h->skipped)
-		put(arg, &(struct info_fact){ "skipped", &skipped, 1 });
+	info_put_skipped((num)h->skipped, put, arg);
 }
 
 static void

@@ -89,6 +89,20 @@ decode_last_line(struct decode *d, const char *what, enum last_line last)
 }
 
 int
+decode_whole_lines(struct decode *d, const char *what, struct text *all)
+{
+	const char *p = all->s, *end = p + all->n;
+
+	if (!all->n || end[-1] == '\n')
+		return 0;
+	for (d->at.line = 0; (p = memchr(p, '\n', (size_t)(end - p))); p++)
+		d->at.line++;
+	while (all->n && all->s[all->n - 1] != '\n')
+		all->n--;
+	return decode_last_line(d, what, LAST_ENDS);
+}
+
+int
 decode_lines_late(struct decode *d, const char *what, enum last_line last,
     int (*block)(void *, const char *, const char *), int (*finish)(void *), void *arg)
 {

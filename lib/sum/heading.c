@@ -36,11 +36,12 @@ add_once(struct heading_maker *m, enum list list, struct buf *b, struct text t)
 	buf_text(b, t);
 }
 
-/* Parses a number that is not negative: false if it is not one. */
+/* Parses a number of 64 bits that is not negative: false if it is not one. */
 static bool
 get_count(struct text v, num *n)
 {
-	return v.s && num_is_canonical(v) && num_get_num(v.s, v.n, n) == 0;
+	return v.s && num_is_canonical(v) && num_get_num(v.s, v.n, n) == 0 && *n >= 0 &&
+	    *n <= UINT64_MAX;
 }
 
 static void

@@ -34,23 +34,26 @@ struct reading {
 	char *window;		/* bytes of the file, */
 	uint64_t at;		/* from this offset on */
 	size_t n;
+	int failed;		/* errno, if the last bytes could not be read; or 0 */
 };
 
 /* ---- bytes ---- */
 
-/* Returns up to `most` bytes at an offset, until the next call. */
+/* Returns up to `most` bytes at an offset, until the next call; fewer if a read fails. */
 static struct bytes
 bytes_at(struct reading *r, uint64_t at, size_t most)
 {
 	most = most < WINDOW ? most : WINDOW;
+	r->failed = 0;
 	if (at < r->at || at + most > r->at + r->n) {
-		ssize_t n;
+		ssize_t n = 0;
 
 		fence_lift(r->window, WINDOW);
 		r->at = at;
 		for (r->n = 0; r->n < WINDOW && (n = pread(r->fd, r->window + r->n, WINDOW - r->n,
 		    (off_t)(at + r->n))) > 0; r->n += (size_t)n)
 			;
+		r->failed = n < 0 ? errno : 0;
 		fence_put(r->window + r->n, WINDOW - r->n);
 	}
 	return bytes_of(r->window + (at - r->at), most < r->at + r->n - at ? most :
@@ -132,6 +135,14 @@ ends_before(struct reading *r, uint64_t at)
 	return !bytes_left(&last);
 }
 
+/* Warns that the records end at an offset, where one is malformed or a read fails. */
+static void
+warn_end(const struct reading *r, uint64_t at, struct diag *d)
+{
+	diag_say(d, DIAG_WARN, "%s: byte %" PRIu64 ": %s: code from there on has no names", r->path,
+	    at, r->failed ? strerror(r->failed) : "a malformed or truncated record");
+}
+
 static void
 read_records(struct reading *r, uint64_t at, struct diag *d)
 {
@@ -140,7 +151,7 @@ read_records(struct reading *r, uint64_t at, struct diag *d)
 		uint32_t type, size;
 		uint64_t time;
 
-		if (!bytes_left(&b))
+		if (!bytes_left(&b) && !r->failed)
 			return;
 		type = bytes_u32(&b);
 		size = bytes_u32(&b);
@@ -148,8 +159,7 @@ read_records(struct reading *r, uint64_t at, struct diag *d)
 		if (b.ended || size < RECORD_HEADER || ends_before(r, at + size) ||
 		    (type == JIT_CODE_LOAD && !read_load(r, at, size, time)) ||
 		    (type == JIT_CODE_MOVE && !read_move(r, at, size, time))) {
-			diag_say(d, DIAG_WARN, "%s: byte %" PRIu64 ": a malformed or "
-			    "truncated record: code from there on has no names", r->path, at);
+			warn_end(r, at, d);
 			return;
 		}
 		at += size;
@@ -172,6 +182,8 @@ read_header(struct reading *r, uint64_t *at, struct diag *d)
 	r->pid = bytes_u32(&b);
 	bytes_skip(&b, 8);
 	r->dump->own_clock = bytes_u64(&b) & FLAG_ARCH_TIMESTAMP;
+	if (b.ended && r->failed)
+		return diag_fail_plain(d, "%s: %s", r->path, strerror(r->failed));
 	if (b.ended || (magic != MAGIC && !r->swap) || size < HEADER)
 		return diag_fail_plain(d, "%s: it is not a jitdump", r->path);
 	if (version != VERSION)

@@ -132,8 +132,8 @@ set_seconds(const struct opts *o, const struct opt *p, uint64_t *to, const char 
 	struct threshold t;
 
 	if (!threshold_get(text_of(arg), &t) || t.percent || t.n <= 0 || t.n > UINT32_MAX)
-		return diag_fail_plain(o->diag, "--%s: expected seconds, such as 0.5, found %s",
-		    p->name, diag_quote(arg, strlen(arg)));
+		return diag_fail_plain(o->diag, "--%s: expected seconds, such as 0.5, at most "
+		    "4294.967295, found %s", p->name, diag_quote(arg, strlen(arg)));
 	*to = (uint64_t)t.n;
 	return 0;
 }

@@ -109,8 +109,8 @@ fill_block(struct block *b, const struct ends *ends, size_t row)
 	for (b->n = 0, e = ends->first[row]; e; e = ends->next[e - 1])
 		b->edge[b->n++].of = (uint32_t)e - 1;
 	sort_edges(b);
-	if (most && most < b->n)
-		b->n = (size_t)most;
+	b->more = most && most < b->n ? b->n - (size_t)most : 0;
+	b->n -= b->more;
 }
 
 static struct block
@@ -162,8 +162,10 @@ page_both(struct page *p, const struct table *t, const struct match *callers,
 			continue;
 		fill_block(&up, &above, row);
 		fill_block(&down, &below, row);
-		up.n = is_up ? up.n : 0;
-		down.n = is_down ? down.n : 0;
+		if (!is_up)
+			up.n = up.more = 0;
+		if (!is_down)
+			down.n = down.more = 0;
 		calls_text_both(&up, &down);
 	}
 	free(up.edge);

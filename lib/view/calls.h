@@ -19,7 +19,8 @@ struct block {
 	enum page_side side;	/* which ends are listed */
 	size_t of;		/* the function's row */
 	struct value *edge;
-	size_t n;
+	size_t n;		/* calls that are listed; after them there are */
+	size_t more;
 };
 
 static inline size_t

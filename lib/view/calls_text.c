@@ -129,6 +129,36 @@ put_call(const struct block *b, const struct paths *paths, size_t i, struct text
 	page_flush(b->p);
 }
 
+/* Prints "... 12 more, 3.10 %", if calls are not listed: their share by the metric in the order
+ * of which the others are. */
+static void
+put_more(const struct block *b)
+{
+	const struct metric *m = b->t->metric;
+	struct buf *line = &b->p->line;
+	struct value sum = { .kind = WHOLE };
+	size_t i;
+
+	if (!b->more)
+		return;
+	for (i = b->n; i < b->n + b->more && b->t->nmetric; i++) {
+		const struct value v = calls_edge_cost(b, b->edge[i].of, 0);
+
+		if (v.kind != WHOLE || num_add(&sum.n, v.n) < 0)
+			sum.kind = ABSENT;
+	}
+	buf_puts(line, "\xe2\x80\xa6 ");
+	num_add_grouped(line, (num)b->more);
+	buf_puts(line, " more");
+	if (b->t->nmetric && !table_is_diff(b->t) && sum.kind == WHOLE && m->total &&
+	    !m->under && !table_is_over(m, sum)) {
+		buf_puts(line, ", ");
+		value_add_share(line, sum, m->total);
+		buf_puts(line, " %");
+	}
+	page_flush(b->p);
+}
+
 /* ---- callers or callees ---- */
 
 void
@@ -154,6 +184,7 @@ calls_text(const struct block *b)
 	put_heads(b, &tt, b->side == PAGE_CALLERS ? "caller" : "callee");
 	for (i = 0; i < b->n; i++)
 		put_call(b, &paths, i, &tt, 0);
+	put_more(b);
 	page_flush(p);
 	paths_free(&paths);
 	text_table_free(&tt);
@@ -181,6 +212,7 @@ calls_text_both(const struct block *callers, const struct block *callees)
 	measure_block(callers, &tt);
 	measure_block(callees, &tt);
 	put_heads(callers, &tt, "caller, function, callee");
+	put_more(callers);
 	for (i = callers->n; i-- > 0; )
 		put_call(callers, &paths, i, &tt, INDENT);
 	page_bold(p, true);
@@ -191,6 +223,7 @@ calls_text_both(const struct block *callers, const struct block *callees)
 	page_flush(p);
 	for (i = 0; i < callees->n; i++)
 		put_call(callees, &paths, i, &tt, INDENT);
+	put_more(callees);
 	page_flush(p);
 	paths_free(&paths);
 	text_table_free(&tt);

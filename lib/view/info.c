@@ -50,6 +50,7 @@ struct info {
 	} *sum;			/* by event, of all parts */
 	size_t capsum, first;	/* first: the part's first event */
 	uint64_t records[REC_DECLARED + 1];
+	num skipped;		/* lines */
 	bool lines, addrs;	/* costs or frames have some */
 	bool some;		/* the part has some self cost */
 };
@@ -155,14 +156,19 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 	struct info *i = (struct info *)s;
 	struct buf scratch = { 0 };
 	const struct text value = meta_value(r, &scratch);
+	int ret = 0;
+	num n;
 	size_t k;
 
 	(void)p;
+	if (meta_is(r, "skipped") && value.s && num_is_canonical(value) && *value.s != '-' &&
+	    num_get_num(value.s, value.n, &n) == 0 && num_add(&i->skipped, n) < 0)
+		ret = too_large(i);
 	for (k = 0; k < FACTS_LISTED; k++)
 		if (meta_is(r, facts[k].fact))
 			list_add(&i->fact[k], value);
 	buf_free(&scratch);
-	return 0;
+	return ret;
 }
 
 /* Returns the function of a cost or of a stack's leaf. */
@@ -378,6 +384,16 @@ put_places(const struct info *i, struct fact_maker *m)
 }
 
 void
+info_put_skipped(num lines, info_put *put, void *arg)
+{
+	struct info_value v = { .kind = INFO_NUMBER, .n = lines, .after = lines == 1 ?
+	    " malformed or truncated line" : " malformed or truncated lines" };
+
+	if (lines)
+		put(arg, &(struct info_fact){ "skipped", &v, 1 });
+}
+
+void
 info_each(const struct info *i, info_put *put, void *arg)
 {
 	struct fact_maker m = { .put = put, .arg = arg };
@@ -387,6 +403,7 @@ info_each(const struct info *i, info_put *put, void *arg)
 		if (i->fact[k].n)
 			put_list(&m, facts[k].label ? facts[k].label : facts[k].fact,
 			    &i->fact[k]);
+	info_put_skipped(i->skipped, put, arg);
 	add_number(&m, NULL, NULL, (num)i->parts.part.number, NULL);
 	put_fact(&m, "parts");
 	put_events(i, &m);

@@ -34,6 +34,9 @@ struct info_fact {
 typedef void info_put(void *arg, const struct info_fact *f);
 void info_each(const struct info *i, info_put *put, void *arg);
 
+/* Puts the fact that so many lines were skipped, if any were. */
+void info_put_skipped(num lines, info_put *put, void *arg);
+
 /* Adds the values of a fact as text. */
 void info_fact_add(struct buf *b, const struct info_fact *f);
 

@@ -134,6 +134,30 @@ block_title(const struct values_page *vp, uint64_t func)
 	page_flush(p);
 }
 
+/* Prints "... 2 more, 17.43 %" below the last value of a site that is shown, if it has more. */
+static void
+rest_text(const struct values_page *vp, const struct value_row *last)
+{
+	struct buf *line = &vp->p->line;
+	struct value sum = { .kind = WHOLE };
+	num n = 0;
+	uint32_t i;
+
+	for (i = vp->seen.next[last->seen - 1]; i; i = vp->seen.next[i - 1]) {
+		if (num_add(&sum.n, *sums_val(&vp->v->seen, i - 1)) < 0)
+			sum.kind = ABSENT;
+		n++;
+	}
+	if (!n)
+		return;
+	buf_puts(line, "\xe2\x80\xa6 ");
+	num_add_grouped(line, n);
+	buf_puts(line, " more, ");
+	value_add_share(line, sum, *sums_val(&vp->v->sites, last->site - 1));
+	buf_puts(line, " %");
+	page_flush(vp->p);
+}
+
 #define VALUE 12		/* the fewest columns of a value */
 
 static void
@@ -160,6 +184,8 @@ block_text(struct values_page *vp, size_t func)
 		value = seen_text(&row, SEEN).name;
 		printable_shortened(&p->line, value.s ? value : TEXT("???"), page_room(p, 1));
 		page_flush(p);
+		if (row.n + 1 == vp->t->v->most)
+			rest_text(vp, &row);
 	}
 	page_flush(p);
 	text_table_free(&tt);

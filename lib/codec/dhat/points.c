@@ -133,7 +133,8 @@ put_point(struct dhat *rd, const struct point *p)
 		if (p->has[i]) {
 			char tmp[NUM_TEXT];
 
-			attr_add(&rd->attrs, dhat_field[i].description, num_text(tmp, p->number[i]));
+			attr_add(&rd->attrs, dhat_field[i].description,
+			    num_text(tmp, p->number[i]));
 		}
 	if (find_frames(rd) < 0 || find_ctx(rd, &ctx) < 0)
 		return -1;

@@ -186,27 +186,11 @@ put_all(struct massif *rd)
 
 /* ---- the file ---- */
 
-/* Checks the last line.  Valgrind ends all lines: a line without newline is truncated, and
- * left out with --lenient. */
-static int
-check_end(struct massif *rd)
-{
-	const char *p = rd->file.s, *end = p + rd->file.n;
-
-	if (rd->file.n && end[-1] == '\n')
-		return 0;
-	for (rd->d->at.line = 0; (p = memchr(p, '\n', (size_t)(end - p))); p++)
-		rd->d->at.line++;
-	while (rd->file.n && rd->file.s[rd->file.n - 1] != '\n')
-		rd->file.n--;
-	return decode_last_line(rd->d, "file", LAST_ENDS);
-}
-
 static int
 read_all(struct massif *rd)
 {
-	if (in_all(rd->d->in, &rd->file.s, &rd->file.n) < 0 || check_end(rd) < 0 ||
-	    massif_find_snapshots(rd) < 0)
+	if (in_all(rd->d->in, &rd->file.s, &rd->file.n) < 0 ||
+	    decode_whole_lines(rd->d, "file", &rd->file) < 0 || massif_find_snapshots(rd) < 0)
 		return -1;
 	return !rd->n ? 0 : rd->metrics ? put_metrics(rd) : rd->options->all ? put_all(rd) :
 	    put_one(rd);

@@ -95,6 +95,7 @@ put(struct perfdata *pd, struct waiting *w, struct bytes later)
 {
 	int ret;
 
+	w->sample.attr = &pd->events.v[w->sample.event];	/* they may have moved */
 	w->sample.later = later;
 	ret = pd_stacks_put_sample(pd, &w->sample);
 	free(w->record);

@@ -36,22 +36,35 @@ is_sibling(const char *entry, struct text name)
 	return i == digits.n;
 }
 
-static size_t
-count_siblings(const struct perfdata *pd)
+/* Sets *n to the number of siblings in a directory; 0, or the errno of what failed. */
+static int
+count_in(const char *path, struct text name, size_t *n)
+{
+	DIR *dir = opendir(path);
+	const struct dirent *e;
+	int failed;
+
+	if (!dir)
+		return errno;
+	for (errno = 0; (e = readdir(dir)); errno = 0)
+		*n += is_sibling(e->d_name, name);
+	failed = errno;
+	closedir(dir);
+	return failed;
+}
+
+/* The same for the siblings of the recording. */
+static int
+count_siblings(const struct perfdata *pd, size_t *n)
 {
 	struct buf path = { 0 };
-	const struct dirent *e;
-	size_t n = 0;
-	DIR *dir;
+	int failed;
 
 	pd_beside_add_directory(pd, &path);
-	dir = opendir(path.n ? buf_str(&path) : ".");
-	while (dir && (e = readdir(dir)))
-		n += is_sibling(e->d_name, text_base_name(text_of(in_name(pd->d->in))));
-	if (dir)
-		closedir(dir);
+	failed = count_in(path.n ? buf_str(&path) : ".",
+	    text_base_name(text_of(in_name(pd->d->in))), n);
 	buf_free(&path);
-	return n;
+	return failed;
 }
 
 /* Lists as many siblings as there are: a missing one is found when it is opened. */
@@ -79,12 +92,16 @@ int
 pd_siblings_find(struct perfdata *pd)
 {
 	const struct siblings *s = &pd->siblings;
-	size_t n;
+	size_t n = 0;
+	int failed;
 
 	if (s->are == SIBLINGS_NONE || (s->are == SIBLINGS_MAYBE &&
 	    !pd_beside_is_data(pd)))
 		return 0;
-	n = pd_beside_is_file(pd) ? count_siblings(pd) : 0;
+	failed = pd_beside_is_file(pd) ? count_siblings(pd, &n) : 0;
+	if (failed)
+		return perf_cut(pd, "the directory, in which other files may have records, cannot "
+		    "be listed: %s", strerror(failed));
 	if (!n && s->are == SIBLINGS_SURE)
 		return perf_cut(pd, "the records are in other files of its directory, "
 		    "which are missing: name the whole directory that perf record "

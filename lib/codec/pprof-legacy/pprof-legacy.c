@@ -9,23 +9,11 @@ legacy_probe(const char *p, size_t n)
 	return legacy_kind_of(p, n, &sure) == LEGACY_NONE ? 0 : sure;
 }
 
-/* Checks the last line.  All writers end all lines: a line without newline is truncated,
- * and left out with --lenient. */
-static int
-check_end(struct legacy *rd, enum legacy_kind kind)
+/* Is it a file of lines, all of which end? */
+static bool
+has_lines(enum legacy_kind kind)
 {
-	const char *p = rd->file.s, *end = p + rd->file.n;
-	struct decode *d = rd->d;
-
-	if (kind == LEGACY_CPU || kind == LEGACY_JAVA || !rd->file.n ||
-	    end[-1] == '\n')
-		return 0;
-	d->at.line = 0;
-	for (; (p = memchr(p, '\n', (size_t)(end - p))); p++)
-		d->at.line++;
-	while (rd->file.n && rd->file.s[rd->file.n - 1] != '\n')
-		rd->file.n--;
-	return decode_last_line(d, "file", LAST_ENDS);
+	return kind != LEGACY_CPU && kind != LEGACY_JAVA;
 }
 
 static int
@@ -57,7 +45,7 @@ legacy_decode(struct decode *d)
 		frames_init(&rd.frames, rd.file.n);
 		kind = legacy_kind_of(rd.file.s, rd.file.n, &sure);
 		/* Without its last line, the file may have another kind, or none. */
-		if (check_end(&rd, kind) == 0)
+		if (!has_lines(kind) || decode_whole_lines(d, "file", &rd.file) == 0)
 			ret = read_kind(&rd, legacy_kind_of(rd.file.s, rd.file.n, &sure));
 	}
 	d->at.bytes = false;

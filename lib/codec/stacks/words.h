@@ -139,21 +139,25 @@ if_any(struct text t)
 	return t.n ? t : (struct text){ 0 };
 }
 
-/* Splits "file:12" into file and line; without a line all of it is the file. */
+/* Splits "file:12" into file and line, of which 0 is none; without a number all of it is the
+ * file. */
 static inline void
 split_line(struct text place, struct text *file, struct text *line)
 {
 	const char *colon = find_last(place, ":");
+	struct text number;
+	bool positive;
 
 	*file = if_any(place);
 	*line = (struct text){ 0 };
 	if (!colon || colon == place.s)
 		return;
-	*line = text_between(colon + 1, place.s + place.n);
-	if (!line->n || line->n > 18 || !is_number(*line) || *line->s == '-' ||
-	    *line->s == '0')
-		*line = (struct text){ 0 };
-	else
+	number = text_between(colon + 1, place.s + place.n);
+	positive = number.n && number.n <= 18 && is_number(number) && *number.s != '-' &&
+	    *number.s != '0';
+	if (positive)
+		*line = number;
+	if (positive || text_is(number, "0"))
 		*file = text_between(place.s, colon);
 }
 

@@ -90,10 +90,11 @@ thread_of(struct trace *t, const struct event *e, uint32_t *row)
 	return &s->thread[*row];
 }
 
+/* Returns the number of open slices of a name in a thread. */
 static num *
-open_of(struct slices *s, const struct slice *slice)
+open_of(struct slices *s, uint32_t thread, uint32_t name)
 {
-	const uint64_t key[] = { slice->thread, slice->name };
+	const uint64_t key[] = { thread, name };
 
 	return sums_val(&s->names, sums_row(&s->names, key));
 }
@@ -146,11 +147,13 @@ is_total(struct trace *t, const struct event *e, const struct slice *s)
 	    text_is(dict_text(dict, t->slices.thread[s->thread].pid), "Spans"));
 }
 
+/* Appends the detail of an event to the name, if that is asked for. */
 static void
 add_detail(struct trace *t, const struct event *e, struct slice *s)
 {
+	const struct trace_options *o = t->w.doc.d->options;
 	struct dict *dict = t->w.doc.d->dict;
-	const struct text detail = arguments_of(t, e).detail;
+	const struct text detail = o->details ? arguments_of(t, e).detail : (struct text){ 0 };
 	struct buf name = { 0 };
 
 	if (!detail.n)
@@ -195,14 +198,12 @@ see_order(struct thread *th, const struct slice *s)
 static int
 take_whole(struct trace *t, const struct event *e, struct slice *s)
 {
-	const struct trace_options *o = t->w.doc.d->options;
 	int64_t lasts = 0;
 	int ret;
 
 	if (is_total(t, e, s))
 		return 0;
-	if (o->details)
-		add_detail(t, e, s);
+	add_detail(t, e, s);
 	s->end = NO_END;
 	if (e->duration) {
 		if ((ret = read_time(t, e, e->duration, &lasts)))
@@ -216,14 +217,33 @@ take_whole(struct trace *t, const struct event *e, struct slice *s)
 }
 
 static int
-begin(struct trace *t, struct thread *th, const struct slice *s)
+begin(struct trace *t, struct thread *th, const struct event *e, const struct slice *s)
 {
-	++*open_of(&t->slices, s);
+	struct open_slice o = { *s, s->name, is_total(t, e, s) };
+
+	++*open_of(&t->slices, s->thread, s->name);
 	if (s->begin > th->latest)
 		th->latest = s->begin;
+	add_detail(t, e, &o.slice);
 	th->open = mem_grow(th->open, &th->capopen, th->nopen + 1, sizeof *th->open);
-	th->open[th->nopen++] = *s;
+	th->open[th->nopen++] = o;
 	return 0;
+}
+
+/* Ends the innermost open slice, by its own event or not. */
+static int
+end_innermost(struct trace *t, struct thread *th, const struct event *e, int64_t at, bool own)
+{
+	struct open_slice *o = &th->open[--th->nopen];
+
+	--*open_of(&t->slices, o->slice.thread, o->name);
+	if (at < o->slice.begin)
+		return EVENT_BAD(t, e->time, "an end before the beginning");
+	o->slice.end = at;
+	t->slices.unended += !own;
+	if (own && o->slice.name == o->name)
+		add_detail(t, e, &o->slice);
+	return o->total ? 0 : add(t, &o->slice);
 }
 
 /* Ends the innermost open slice of this name, or of any.  Those inside it end with it. */
@@ -231,22 +251,18 @@ static int
 end(struct trace *t, struct thread *th, const struct event *e, const struct slice *s)
 {
 	const bool named = s->name != NO_ID;
-	struct slice *o;
+	bool own;
+	int ret;
 
-	if (!th->nopen || (named && !*open_of(&t->slices, s))) {
+	if (!th->nopen || (named && !*open_of(&t->slices, s->thread, s->name))) {
 		t->slices.unbegun++;
 		return 0;
 	}
 	do {
-		o = &th->open[--th->nopen];
-		--*open_of(&t->slices, o);
-		if (s->begin < o->begin)
-			return EVENT_BAD(t, e->time, "an end before the beginning");
-		o->end = s->begin;
-		t->slices.unended += named && o->name != s->name;
-		if (add(t, o) < 0)
-			return -1;
-	} while (named && o->name != s->name);
+		own = !named || th->open[th->nopen - 1].name == s->name;
+		if ((ret = end_innermost(t, th, e, s->begin, own)))
+			return ret;
+	} while (!own);
 	return 0;
 }
 
@@ -260,7 +276,7 @@ trace_take_slice(struct trace *t, const struct event *e, char phase)
 
 	if (ret)
 		return ret;
-	return phase == 'X' ? take_whole(t, e, &s) : phase == 'B' ? begin(t, th, &s) :
+	return phase == 'X' ? take_whole(t, e, &s) : phase == 'B' ? begin(t, th, e, &s) :
 	    end(t, th, e, &s);
 }
 
@@ -275,10 +291,10 @@ end_all(struct trace *t)
 
 	for (i = 0; i < s->threads.n; i++)
 		while (s->thread[i].nopen) {
-			struct slice *o = &s->thread[i].open[--s->thread[i].nopen];
+			struct open_slice *o = &s->thread[i].open[--s->thread[i].nopen];
 
-			o->end = NO_END;
-			if (add(t, o) < 0)
+			o->slice.end = NO_END;
+			if (!o->total && add(t, &o->slice) < 0)
 				return -1;
 		}
 	return sorter_end(&s->sorter);

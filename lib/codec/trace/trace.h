@@ -58,10 +58,17 @@ struct slice {
 	uint32_t name, category;	/* strings; NO_ID */
 };
 
+/* A slice that has begun. */
+struct open_slice {
+	struct slice slice;
+	uint32_t name;		/* that of its events, without the detail */
+	bool total;		/* it does not count */
+};
+
 struct thread {
 	uint32_t pid, tid;	/* strings; NO_ID */
 	int64_t latest;		/* the end of its last slice */
-	struct slice *open;	/* those that have begun */
+	struct open_slice *open;
 	size_t nopen, capopen;
 	struct slice last;	/* the one with a duration that came last */
 	uint64_t inner_last, outer_last;	/* how many came after, or before, one that is

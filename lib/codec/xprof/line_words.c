@@ -6,6 +6,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "util/mem.h"
+
 const char *const xprof_stat_name[XPROF_STATS] = { "max", "sum" };
 static const char *const count_name[XPROF_COUNTS] = { "n_vp_sites", "n_vp_records" };
 
@@ -65,18 +67,25 @@ is_int(struct text t, unsigned bits)
 	return xprof_number((struct text){ t.s + minus, t.n - minus }, most + minus, &v);
 }
 
-/* Is it a floating-point number? printf(3) writes infinities and NaN in several ways. */
+/* Is it a floating-point number? printf(3) writes infinities and NaN in several ways, and with
+ * "%f" hundreds of digits. */
 static bool
 is_float(struct text t)
 {
-	char s[64], *end;
+	char few[64], *s = few, *end;
+	bool is;
 
-	if (!t.n || t.n >= sizeof s || isspace((unsigned char)*t.s))
+	if (!t.n || isspace((unsigned char)*t.s))
 		return false;
+	if (t.n >= sizeof few)
+		s = mem_resize(NULL, 1, t.n + 1);
 	memcpy(s, t.s, t.n);
 	s[t.n] = '\0';
 	strtod(s, &end);
-	return end == s + t.n;
+	is = end == s + t.n;
+	if (s != few)
+		free(s);
+	return is;
 }
 
 bool
