@@ -318,10 +318,11 @@ version() {
 	# Not the column's first subcategory, Other; nor a resource that is the library.
 	version 70 | jq -c '.shared.frameTable += {subcategory: [0, 2, null, 1, 0], nativeSymbol: [0, 0, null, 1, null],
 		originalLocation: [null, null, 0, null, null]} |
+		.shared.funcTable.originalLocation = [null, 1, null, 0, null] |
 		.shared.resourceTable |= {length: 2, name: [4, 6], host: [null, 6], type: [1, 3]} |
 		.shared.funcTable.resource = [0, 1, 1, 0, 0]' >p
 	prof-cat p 2>&1 >got | grep 'dropped: ' | diff - <(echo "prof-cat: p: dropped: markers (2), original locations of" \
-		"frames (1), subcategories of frames (2), hosts and add-ons of frames in libraries (1)," \
+		"frames (1), original locations of functions (2), subcategories of frames (2), hosts and add-ons of frames in libraries (1)," \
 		"native symbols of frames (3)")
 }
 
