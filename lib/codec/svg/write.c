@@ -47,6 +47,7 @@ static int
 begin_costs(struct writer *w)
 {
 	const struct events *e = &w->parts.part.events;
+	size_t used;
 
 	w->counted = true;
 	if (!e->measured)
@@ -60,8 +61,8 @@ begin_costs(struct writer *w)
 		return 0;
 	}
 	stacks_widen(&w->stacks, w->measure.sides);
-	if (e->measured > (w->measure.sides > 1 ? SIDES + 1 : 1))
-		loss_add(w->e.loss, "further events");
+	used = w->measure.sides > 1 ? SIDES + 1 : 1;	/* a change and its sides */
+	loss_many(w->e.loss, "further events", e->measured - used);
 	return 0;
 }
 
