@@ -153,14 +153,20 @@ static int
 put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 {
 	struct info *i = (struct info *)s;
+	struct text rest = r->attrs, f;
 	struct buf scratch = { 0 };
-	const struct text value = meta_value(r, &scratch);
 	size_t k;
 
 	(void)p;
-	for (k = 0; k < FACTS_LISTED; k++)
-		if (meta_is(r, facts[k].fact))
+	for (k = 0; k < FACTS_LISTED && !meta_is(r, facts[k].fact); k++)
+		;
+	while (k < FACTS_LISTED && fields_next(&rest, &f)) {
+		struct text value = { 0 };
+
+		scratch.n = 0;
+		if (field_unescape(f, &scratch, &value))
 			list_add(&i->fact[k], value);
+	}
 	buf_free(&scratch);
 	return 0;
 }

@@ -453,7 +453,7 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 {
 	struct writer *w = (struct writer *)s;
 	struct buf scratch = { 0 };
-	const struct text v = meta_value(r, &scratch);
+	const struct text v = meta_only(r, &scratch);
 	int ret = 0;
 
 	if (meta_is(r, "estimate")) {

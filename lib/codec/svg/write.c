@@ -34,10 +34,11 @@ static int
 put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 {
 	struct writer *w = (struct writer *)s;
+	const bool shown = meta_is(r, "cmd") || meta_is(r, "filter") ||
+	    meta_is(r, "estimate") || meta_is(r, "lost");
 
 	(void)p;
-	if (!meta_is(r, "cmd") && !meta_is(r, "filter") && !meta_is(r, "estimate") &&
-	    !meta_is(r, "lost") && !meta_is(r, "diff") && !meta_is(r, "format"))
+	if (!meta_is(r, "diff") && !meta_is(r, "format") && (!shown || meta_has_several(r)))
 		loss_record(w->e.loss, r);
 	return 0;
 }
