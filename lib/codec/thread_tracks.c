@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "codec/units.h"
 #include "util/json.h"
 #include "util/mem.h"
 
@@ -389,16 +390,10 @@ tracks_name(const struct tracks *t, const struct track *track, struct buf *b)
 uint64_t
 tracks_nanoseconds(const struct record *event)
 {
-	static const struct { const char *unit; uint64_t ns; } times[] = {
-		{ "s", 1000000000 }, { "ms", 1000000 }, { "us", 1000 }, { "ns", 1 },
-	};
 	const uint64_t scale = event_scale(event);
-	size_t i;
+	const uint64_t ns = unit_nanoseconds(event->col[EVENT_UNIT].t);
 
-	for (i = 0; i < sizeof times / sizeof *times; i++)
-		if (text_is(event->col[EVENT_UNIT].t, times[i].unit))
-			return times[i].ns % scale ? 0 : times[i].ns / scale;
-	return 0;
+	return ns % scale ? 0 : ns / scale;
 }
 
 size_t
