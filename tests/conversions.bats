@@ -191,6 +191,38 @@ tables() {
 	E
 }
 
+@test "metadata of several values comes back whole, or is reported as dropped" {
+	local to
+
+	tabs >m <<-'E'
+	prof  1
+	part  1
+	meta  cmd  a  b
+	meta  comment  e  f
+	meta  thread  t  u
+	meta  estimate  v  w
+	meta  pprof.doc_url  g  h
+	meta  pprof.period  1  cpu  ns  x
+	event  0  samples  -  -  -
+	func  0  f  -  -  -
+	ctx  0  -  0  -  -  -
+	sample  0  7
+	end
+	E
+	grep '^meta' m >want
+	for to in pprof callgrind cachegrind; do
+		prof-to $to --quiet m | prof-cat --quiet | grep '^meta' | grep -v '	format	\|sample_type' | sort |
+			diff - <(sort want)
+	done
+	for to in firefox speedscope cpuprofile svg dot tsv; do
+		prof-to $to --losses m | has -x 'metadata (6)'
+	done
+	# Its frames show that stacks are estimated.
+	prof-to folded --losses m | has -x 'metadata (5)'
+	sed '/pprof/d; s/^meta	comment.*/meta	pprof.numlabel	k	bytes	x/' m >n
+	prof-to pprof --losses n | diff - <(echo 'further values of pprof.numlabel (1)')
+}
+
 @test "the alternatives that the page names exist" {
 	"${CC:-cc}" -g -O1 -o work "$TESTS/programs/work.c"
 	valgrind --tool=callgrind --callgrind-out-file=jumps.callgrind --dump-instr=yes ./work >/dev/null 2>&1

@@ -95,6 +95,12 @@ gcov_lines() {
 	has '^func	[0-9]*	-\[Shape moveTo:by:\]	' <got
 }
 
+@test "llvm-cov: functions without regions are not one" {
+	jq -c '.data[0].functions = [{ name: "f", count: 2 }, { name: "g", count: 3, regions: [], filenames: [] }]' \
+		"$llvm" | prof-cat | awk -F '\t' '$1 == "func" { name[$2] = $3 } $1 == "cost" && $7 { print name[$2], $7 }' |
+		diff - <(printf '%s\n' 'f 2' 'g 3')
+}
+
 @test "prof-annotate shows 0 for a line that was not executed, and . for one without code" {
 	prof-annotate --whole --file instances.cc few | grep -E '^ +[0-9.,]+ +[0-9.]+ +[0-9]+(  |$)' |
 		awk '{ print $3, $1 }' >got

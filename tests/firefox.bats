@@ -306,14 +306,23 @@ version() {
 		"$thread_tables" "$thread_strings" "${shared:+, \"shared\": {$shared\}}"
 }
 
+@test "a sample without a weight is one of the unit" {
+	for weight in 'del(.weight)' '.weight = null'; do
+		version 70 | jq ".threads[1].samples |= ($weight)" >p
+		prof-cat --quiet p | grep -P '^event\t2|comm=u' | cut -f 2-6 | diff - <(
+			printf '%b\n' '2\ttime\tms\t-\t-' '3\t0\t0\t1\tcomm=u' '4\t0\t0\t1\tcomm=u')
+	done
+}
+
 @test "data of frames that is dropped is reported, with counts" {
 	# Not the column's first subcategory, Other; nor a resource that is the library.
 	version 70 | jq -c '.shared.frameTable += {subcategory: [0, 2, null, 1, 0], nativeSymbol: [0, 0, null, 1, null],
 		originalLocation: [null, null, 0, null, null]} |
+		.shared.funcTable.originalLocation = [null, 1, null, 0, null] |
 		.shared.resourceTable |= {length: 2, name: [4, 6], host: [null, 6], type: [1, 3]} |
 		.shared.funcTable.resource = [0, 1, 1, 0, 0]' >p
 	prof-cat p 2>&1 >got | grep 'dropped: ' | diff - <(echo "prof-cat: p: dropped: markers (2), original locations of" \
-		"frames (1), subcategories of frames (2), hosts and add-ons of frames in libraries (1)," \
+		"frames (1), original locations of functions (2), subcategories of frames (2), hosts and add-ons of frames in libraries (1)," \
 		"native symbols of frames (3)")
 }
 

@@ -539,3 +539,29 @@ shuffled() {
 	{ head -n 5 f; seq 20000 | paste -s -d ';' | sed 's/$/ 7/'; tail -n 5 f; } >g
 	prof-cat g | prof-to folded --strict | diff -q g -
 }
+
+@test "all further events are counted; a part without the event is not written" {
+	tabs >one <<-'E'
+	prof  1
+	part  1
+	event  0  a  -  -  -
+	event  1  b  -  -  -
+	event  2  c  -  -  -
+	event  3  d  -  -  -
+	func  0  f  -  -  -
+	ctx  0  -  0  -  -  -
+	sample  0  7  8  9  10
+	end
+	E
+	{ sed '$d' one; printf '%b\n' 'part\t2' 'event\t0\tb\t-\t-\t-' 'sample\t0\t5' end; } >p
+	prof-to folded --losses p | diff - <(printf '%s\n' 'further events (3)' \
+		'which part a stack belongs to (1)' 'parts without the event (1)')
+	prof-to folded --quiet p | diff - <(echo 'f 7')
+	prof-to svg --losses p | has -x 'further events (3)'
+	# Of the difference of four events one change is written, and its two sides.
+	sed 's/\t7\t/\t17\t/' one >two
+	for to in folded svg; do
+		prof-diff one two | prof-to $to --losses | has -x 'further events (9)'
+	done
+	prof-diff one two | prof-to folded --quiet | diff - <(echo 'f 7 17')
+}

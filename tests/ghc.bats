@@ -179,3 +179,21 @@ ranking() {
 	$d|the file is truncated: the text ends early
 	E
 }
+
+@test "a truncated JSON has what was read with --lenient, also where no names were" {
+	local n size
+	size=$(wc -c <json)
+	for ((n = 60; n < size - 1; n += 7)); do
+		head -c $n json >cut
+		exits_with 0 'the file is truncated' limited 300000 prof-cat --lenient --from ghc cut
+	done
+	# The names come last.
+	python3 -c 'import json, sys; j = json.load(open("json")); c = j.pop("cost_centres"); j["cost_centres"] = c
+json.dump(j, sys.stdout)' >last
+	prof-top --tsv --from ghc json >want
+	prof-top --tsv --from ghc last | diff want -
+	sed 's/"cost_centres".*/"cost_/' last >cut
+	prof-top --lenient --quiet --tsv --from ghc cut | cut -f 1,2 >got
+	total=$(awk -F '\t' 'NR > 1 { n += $1 } END { print n }' want)
+	[ "$(awk -F '\t' 'NR > 1 { n += $1 } END { print n, NR }' got)" = "$total 2" ]
+}

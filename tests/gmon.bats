@@ -522,7 +522,7 @@ real() {
 		cost  -  -  -  0x8004  1000000
 		cost  -  -  -  0x8000  0  5
 		cost  -  -  -  0x8008  0  4000000000
-		total  run  1000000
+		total  run  1000000  4000000005
 		E
 		silent prof-cat x.gmon | has '^event	1	blocks	-	-	executions of basic blocks	calls=absent$'
 		# A number of 8 bytes is what glibc writes of a long.

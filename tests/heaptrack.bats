@@ -130,6 +130,13 @@ ours() {
 	prof-cat --quiet known.gz | same <(prof-cat --quiet known) -
 }
 
+@test "pages whose memory does not fit 128 bits are warned of, and have none" {
+	sed 's/^I .*/I ffffffffffffffff ffffffffffffffff/' known >bad
+	prof-cat bad >got 2>err
+	lacks got '^meta	memory'
+	has '18446744073709551615 pages of 18446744073709551615 bytes do not fit 128 bits' err
+}
+
 @test "the peak is that of the first moment with most bytes, whatever comes after" {
 	{ printf 'v 10400 3\nX x\nI 1000 0\ni 1 0\ni 2 0\nt 1 0\nt 2 0\na 10 1\na 10 2\na 4 2\n'
 	# 32 bytes twice: first 16 and 16, then 32 of the second alone.

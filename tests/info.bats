@@ -34,6 +34,8 @@ examples=$(realpath "$BATS_TEST_DIRNAME/../share/examples")
 	prof-cat --info f.cg f.cg >got
 	has -x 'parts: 4' got
 	has -x 'threads: 1, 2' got
+	printf '%b\n' 'prof\t1' 'part\t1' 'meta\tcmd\ta\tb\\\\tc' 'meta\tcmd\tb\\\\tc\td' end | prof-cat --info |
+		has -x 'command: a, b.*c, d'
 	has -x 'event: Ir, 24' got
 	printf '%s\n' 'a 1 1.0: 3 cycles: ' '	1f f+0x1 (/bin/x)' '' 'a 1 1.0: 1 cycles: ' '	2f [unknown] (/bin/x)' '' >f
 	prof-cat --info f | has -x 'event: samples, 2, 50.00 % in functions without a name'

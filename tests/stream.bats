@@ -257,10 +257,12 @@ every_record() {
 }
 
 @test "there are no more values than events" {
-	local line
+	local line values
 
 	for line in 'cost  0  0  1  -' 'call  0  0  1  -  1  1  -  5' 'total  run'; do
-		kept "$line" "$line  1" "$line  1  2" "$line  0  0"
+		for values in '' '  1' '  1  2' '  0  0'; do
+			kept "$line$values"
+		done
 		refused "${line%% *}: more values than events (2)" "$line  1  2  3"
 		refused "${line%% *}: more values than events (2)" "$line  1  2  -  3"
 	done
@@ -893,6 +895,16 @@ spelled() {
 	silent prof-grep . x.prof | spelled >got
 	printf 'cost\t%s\t%s\t-\t%s\n' leaf 'a.c	1' 1 leaf 'a.c	2' 2 b 'z.c	3' 3 b 'z.c	4' 4 >want
 	same want got
+}
+
+@test "a part has one total of each kind" {
+	kept 'total  run  9' 'total  sum  9'
+	with 'total  run  9' 'cost  0  0  1  -  5' 'total  run  9' >x.prof
+	exits_with 2 'x.prof:11: total run: a second one in this part' prof-cat x.prof
+	with 'total  sum  9' 'total  run  5' 'total  sum' >x.prof
+	exits_with 2 'x.prof:11: total sum: a second one in this part' prof-cat x.prof
+	with 'total  run  9' 'part  2' 'event  0  Ir  -  -  -' 'total  run  9' >x.prof
+	silent prof-cat x.prof >/dev/null
 }
 
 @test "a total is counted where it comes too late" {

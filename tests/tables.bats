@@ -739,6 +739,12 @@ $(at b.cg)" ]
 	[ "$(jq -c 'select(.record == "func") | .attrs' x.json)" = '{"a=b\"":"c\"\t=d","e":""}' ]
 }
 
+@test "json: values of an attribute that comes again are an array, in their order" {
+	stream 'event|1|x|-|-|-' 'sample|-|5|7|a=1|b=x|a=2|a="' 'sample|-|5|7|a=3' end >x.prof
+	prof-to json x.prof | jq -c 'select(.record == "sample").attrs' | diff - <(printf '%s\n' \
+		'{"a":["1","2","\""],"b":"x"}' '{"a":"3"}')
+}
+
 @test "json: a declared record has no member twice" {
 	local cols
 

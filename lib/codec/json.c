@@ -10,6 +10,7 @@
 
 #include "stream/codec.h"
 #include "stream/columns.h"
+#include "stream/name_index.h"
 #include "util/mem.h"
 
 struct writer {
@@ -25,6 +26,10 @@ struct writer {
 	char *written;		/* the objects that were written */
 	size_t capwritten;
 	struct buf line, scratch;
+	/* The attributes of a record by key: it, and its values, as JSON. */
+	struct name_index keys;
+	struct attr { struct buf key, values; size_t n; } *attr;
+	size_t capattr;
 };
 
 /* Writes the next member's name. */
@@ -80,18 +85,35 @@ put_values(struct writer *w, struct text values)
 	}
 }
 
+/* Writes attributes; the values of a key that comes again are an array. */
 static void
 put_attrs(struct writer *w, struct text attrs)
 {
 	struct text k, v;
+	size_t n = 0, i;
 
+	name_index_clear(&w->keys);
+	w->scratch.n = 0;
+	for (; attr_next(&attrs, &w->scratch, &k, &v); w->scratch.n = 0) {
+		i = name_index_add(&w->keys, k, n);
+		if (i == n) {
+			w->attr = mem_reach(w->attr, &w->capattr, n++, sizeof *w->attr, 0);
+			w->attr[i].key.n = w->attr[i].values.n = w->attr[i].n = 0;
+			json_string(&w->attr[i].key, k);
+		}
+		json_comma(&w->attr[i].values, w->attr[i].n++);
+		json_string(&w->attr[i].values, v);
+	}
 	name(w, TEXT("attrs"));
 	buf_putc(&w->line, '{');
-	w->scratch.n = 0;
-	while (attr_next(&attrs, &w->scratch, &k, &v)) {
-		name(w, k);
-		json_string(&w->line, v);
-		w->scratch.n = 0;
+	for (i = 0; i < n; i++) {
+		const struct attr *a = &w->attr[i];
+
+		json_comma(&w->line, i);
+		buf_text(&w->line, buf_as_text(&a->key));
+		buf_puts(&w->line, a->n > 1 ? ":[" : ":");
+		buf_text(&w->line, buf_as_text(&a->values));
+		buf_add(&w->line, "]", a->n > 1);
 	}
 	buf_putc(&w->line, '}');
 }
@@ -302,10 +324,17 @@ static void
 json_free(struct sink *s)
 {
 	struct writer *w = (struct writer *)s;
+	size_t k;
 	int i;
 
 	for (i = 0; i < REC_KINDS; i++)
 		columns_free(&w->cols[i]);
+	for (k = 0; k < w->capattr; k++) {
+		buf_free(&w->attr[k].key);
+		buf_free(&w->attr[k].values);
+	}
+	free(w->attr);
+	name_index_free(&w->keys);
 	columns_free(&w->declared);
 	part_free(&w->part);
 	for (i = 0; i < FACTS; i++)

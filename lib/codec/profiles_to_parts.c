@@ -115,9 +115,10 @@ add_samples(struct putting *to, struct joined *part)
 	return 0;
 }
 
-static num
-one(unsigned decimals)
+num
+profile_one(const struct profile_unit *unit)
 {
+	unsigned decimals = unit->decimals;
 	num n = 1;
 
 	while (decimals--)
@@ -130,7 +131,7 @@ one(unsigned decimals)
 static bool
 is_whole(const struct joined *part, size_t event)
 {
-	const num unit = one(part->unit[event]->decimals);
+	const num unit = profile_one(part->unit[event]);
 	size_t i;
 
 	for (i = 0; i < part->samples.n; i++)
@@ -179,7 +180,7 @@ put_event(struct putting *to, const struct joined *part, size_t i, num *unit)
 {
 	const bool whole = is_whole(part, i);
 
-	*unit = whole ? one(part->unit[i]->decimals) : 1;
+	*unit = whole ? profile_one(part->unit[i]) : 1;
 	return DECODE_EVENT(to->d, i, .name = part->event[i].s ? part->event[i] :
 	    text_of(part->unit[i]->event), .unit = text_of(whole ? part->unit[i]->ours : "ns"),
 	    .attrs = part->is_default[i] ? TEXT("calls=absent\tdefault=1") :

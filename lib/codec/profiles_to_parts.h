@@ -47,6 +47,8 @@ struct profiles {
 
 /* Returns another profile, valid until the next one is added. */
 struct profile *profiles_add(struct profiles *p, const struct profile_unit *unit);
+/* Returns 1 of the unit as a weight. */
+num profile_one(const struct profile_unit *unit);
 void profile_add(struct profile *p, uint32_t stack, uint64_t time, num n);
 
 /* Puts all profiles: each part with its format, metadata and events.  `cmd`: the command of

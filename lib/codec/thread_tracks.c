@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "codec/units.h"
 #include "util/json.h"
 #include "util/mem.h"
 
@@ -47,18 +48,17 @@ put_event(struct part_sink *s, const struct record *r)
 
 /* Adds a line about an estimate in the part. */
 static void
-add_estimate(struct tracks *t, struct track_part *part, const struct record *r)
+add_estimate(struct tracks *t, struct track_part *part, struct text v)
 {
-	struct buf lines = { 0 }, value = { 0 };
+	struct buf lines = { 0 };
 
 	if (part->estimate.s) {
 		buf_text(&lines, part->estimate);
 		buf_putc(&lines, '\n');
 	}
-	buf_text(&lines, meta_value(r, &value));
+	buf_text(&lines, v);
 	part->estimate = dict_text(t->e->dict, dict_str(t->e->dict, buf_as_text(&lines)));
 	buf_free(&lines);
-	buf_free(&value);
 }
 
 static int
@@ -68,22 +68,23 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 	    "pid" };
 	struct tracks *t = (struct tracks *)s;
 	struct track_part *part = part_of(t);
+	struct text v;
 	int i;
 
 	(void)p;
 	if (meta_is(r, "format"))
 		return 0;
-	if (meta_is(r, "estimate")) {
-		add_estimate(t, part, r);
+	t->scratch.n = 0;
+	v = meta_only(r, &t->scratch);
+	if (v.s && meta_is(r, "estimate")) {
+		add_estimate(t, part, v);
 		return 0;
 	}
-	for (i = 0; i < TRACK_FACTS && !(meta_is(r, keys[i]) && !part->fact[i].s); i++)
-		;
-	if (i < TRACK_FACTS) {
-		t->scratch.n = 0;
-		part->fact[i] = dict_text(t->e->dict, dict_str(t->e->dict,
-		    meta_value(r, &t->scratch)));
-	}
+	for (i = 0; i < TRACK_FACTS; i++)
+		if (v.s && meta_is(r, keys[i]) && !part->fact[i].s)
+			break;
+	if (i < TRACK_FACTS)
+		part->fact[i] = dict_text(t->e->dict, dict_str(t->e->dict, v));
 	if (i == TRACK_FACTS || !t->threads)
 		loss_record(t->e->loss, r);
 	return 0;
@@ -389,16 +390,10 @@ tracks_name(const struct tracks *t, const struct track *track, struct buf *b)
 uint64_t
 tracks_nanoseconds(const struct record *event)
 {
-	static const struct { const char *unit; uint64_t ns; } times[] = {
-		{ "s", 1000000000 }, { "ms", 1000000 }, { "us", 1000 }, { "ns", 1 },
-	};
 	const uint64_t scale = event_scale(event);
-	size_t i;
+	const uint64_t ns = unit_nanoseconds(event->col[EVENT_UNIT].t);
 
-	for (i = 0; i < sizeof times / sizeof *times; i++)
-		if (text_is(event->col[EVENT_UNIT].t, times[i].unit))
-			return times[i].ns % scale ? 0 : times[i].ns / scale;
-	return 0;
+	return ns % scale ? 0 : ns / scale;
 }
 
 size_t

@@ -12,4 +12,7 @@ struct text unit_ours(struct text unit);
 /* Returns the format's word, "nanoseconds" for "ns"; NULL: it has none. */
 const char *unit_theirs(struct text unit);
 
+/* Returns how many nanoseconds the stream's word is; 0: it is not a time. */
+uint64_t unit_nanoseconds(struct text unit);
+
 #endif

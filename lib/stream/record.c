@@ -129,6 +129,18 @@ meta_value(const struct record *r, struct buf *scratch)
 	return t;
 }
 
+bool
+meta_has_several(const struct record *r)
+{
+	return r->attrs.s && memchr(r->attrs.s, '\t', r->attrs.n);
+}
+
+struct text
+meta_only(const struct record *r, struct buf *scratch)
+{
+	return meta_has_several(r) ? (struct text){ 0 } : meta_value(r, scratch);
+}
+
 int
 meta_put(struct sink *s, const char *key, struct text value)
 {

@@ -278,6 +278,10 @@ void values_add(struct buf *list, num value);
  * and the value lives as long as scratch and the record. */
 bool meta_is(const struct record *r, const char *key);
 struct text meta_value(const struct record *r, struct buf *scratch);
+/* Has it several?  Formats that have room for one keep such a record whole elsewhere, or report
+ * it as dropped: for them the value is absent. */
+bool meta_has_several(const struct record *r);
+struct text meta_only(const struct record *r, struct buf *scratch);
 int meta_put(struct sink *s, const char *key, struct text value);
 int meta_put_num(struct sink *s, const char *key, num value);
 

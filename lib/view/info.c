@@ -150,23 +150,40 @@ end_part(struct part_sink *s, const struct part *p)
 	return ret;
 }
 
+/* Sets the number of lines that were skipped: false if it is none. */
+static bool
+get_skipped(const struct record *r, num *n)
+{
+	struct buf scratch = { 0 };
+	const struct text v = meta_value(r, &scratch);
+	const bool is = v.s && num_is_canonical(v) && *v.s != '-' && num_get_num(v.s, v.n, n) == 0;
+
+	buf_free(&scratch);
+	return is;
+}
+
 static int
 put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 {
 	struct info *i = (struct info *)s;
+	struct text rest = r->attrs, f;
 	struct buf scratch = { 0 };
-	const struct text value = meta_value(r, &scratch);
 	int ret = 0;
 	num n;
 	size_t k;
 
 	(void)p;
-	if (meta_is(r, "skipped") && value.s && num_is_canonical(value) && *value.s != '-' &&
-	    num_get_num(value.s, value.n, &n) == 0 && num_add(&i->skipped, n) < 0)
+	if (meta_is(r, "skipped") && get_skipped(r, &n) && num_add(&i->skipped, n) < 0)
 		ret = too_large(i);
-	for (k = 0; k < FACTS_LISTED; k++)
-		if (meta_is(r, facts[k].fact))
+	for (k = 0; k < FACTS_LISTED && !meta_is(r, facts[k].fact); k++)
+		;
+	while (k < FACTS_LISTED && fields_next(&rest, &f)) {
+		struct text value = { 0 };
+
+		scratch.n = 0;
+		if (field_unescape(f, &scratch, &value))
 			list_add(&i->fact[k], value);
+	}
 	buf_free(&scratch);
 	return ret;
 }

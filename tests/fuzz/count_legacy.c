@@ -91,13 +91,14 @@ count_gmon(struct text input, struct counts *c)
 /* ---- pprof's samples of the processor ---- */
 
 /* Five words, of which the fourth is the period; then a count, a number of addresses and
- * these, until what has a count of 0 and the address 0. */
+ * these, until what has a count of 0 and one address, 0. */
 static bool
 read_cpu(struct words *w, unsigned size, struct count *samples)
 {
 	const uint64_t first = word(w, size), words = word(w, size), version = word(w, size);
 	const uint64_t period = word(w, size), last = word(w, size);
 	uint64_t count, n, addr;
+	bool one;
 
 	*samples = (struct count){ .known = true, .added_up = true, .sums = 3 };
 	if (first || words != 3 || version || !period || last)
@@ -105,11 +106,12 @@ read_cpu(struct words *w, unsigned size, struct count *samples)
 	for (;;) {
 		count = word(w, size);
 		n = word(w, size);
+		one = n == 1;
 		for (addr = 1; n && !w->ended; n--)
 			addr = word(w, size);
 		if (w->ended)
 			return false;
-		if (!count && !addr)
+		if (!count && one && !addr)
 			return true;
 		samples->sum[0] += count;
 		samples->sum[1] += (wide)count * period * 1000;

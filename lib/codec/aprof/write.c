@@ -55,15 +55,14 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 {
 	struct writer *w = (struct writer *)s;
 	struct buf scratch = { 0 };
-	struct text v = meta_value(r, &scratch);
-	bool one = v.s && !memchr(r->attrs.s, '\t', r->attrs.n);
+	struct text v = meta_only(r, &scratch);
 
 	(void)p;
-	if (one && meta_is(r, "format"))
+	if (v.s && meta_is(r, "format"))
 		w->converted = !(w->own = text_is(v, "aprof"));
-	else if (one && meta_is(r, "comment") && comment_is_plain(v))
+	else if (v.s && meta_is(r, "comment") && comment_is_plain(v))
 		put_comment(w, v);
-	else if (!one || !keep_fact(w, r, v))
+	else if (!v.s || !keep_fact(w, r, v))
 		put_own(w, r);
 	buf_free(&scratch);
 	return 0;

@@ -108,8 +108,8 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 	(void)p;
 	if (!w->header)
 		put_fresh(w, NULL);
-	v = meta_value(r, &scratch);
-	if (!v.s || memchr(r->attrs.s, '\t', r->attrs.n)) {
+	v = meta_only(r, &scratch);
+	if (!v.s) {
 		put_own(w, r);	/* no value, or several */
 	} else if (meta_is(r, "format")) {
 		w->converted = !text_is(v, "cachegrind");

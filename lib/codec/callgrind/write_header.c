@@ -120,8 +120,8 @@ cw_meta(struct part_sink *s, const struct part *p, const struct record *r)
 
 	if (w->header && w->nevents && w->nevents == p->events.n && end_header(w) < 0)
 		return -1;
-	v = meta_value(r, &b);
-	if (!v.s || memchr(r->attrs.s, '\t', r->attrs.n)) {
+	v = meta_only(r, &b);
+	if (!v.s) {
 		put_own(w, r);	/* no value, or several */
 	} else if (text_is(key, "recursion") && text_is(v, "levels")) {
 		w->levels = true;

@@ -73,10 +73,11 @@ by_place(const void *a, const void *b)
 	return compare(x->order, y->order);
 }
 
+/* Have both the same code?  That of functions without regions is not known. */
 static bool
 is_same_place(const struct body *x, const struct body *y)
 {
-	return x->file == y->file && x->line == y->line && x->column == y->column &&
+	return x->file != NO_ID && x->file == y->file && x->line == y->line && x->column == y->column &&
 	    x->last_line == y->last_line && x->last_column == y->last_column;
 }
 

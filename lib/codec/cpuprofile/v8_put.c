@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "codec/units.h"
 #include "graph/apportion.h"
 #include "util/mem.h"
 
@@ -151,20 +152,14 @@ v8_finish(struct v8 *v)
 
 /* ---- events ---- */
 
-/* Returns how many nanoseconds a unit is. */
+/* Returns how many nanoseconds a unit is.  One other than time was written as if it were
+ * microseconds. */
 static num
 nanoseconds(struct text unit)
 {
-	static const struct { const char *unit; num ns; } units[] = {
-		{ "ns", 1 }, { "us", 1000 }, { "ms", 1000000 }, { "s", 1000000000 },
-	};
-	size_t i;
+	const uint64_t ns = unit_nanoseconds(unit);
 
-	for (i = 0; i < sizeof units / sizeof *units; i++)
-		if (text_is(unit, units[i].unit))
-			return units[i].ns;
-	return 1000;		/* a unit other than time was written as if it were
-				 * microseconds */
+	return ns ? ns : 1000;
 }
 
 static bool

@@ -67,25 +67,14 @@ read_place(struct v8 *v, unsigned from, uint64_t *n)
 		*n = (uint64_t)value + 1 - from;
 }
 
-/* Keeps a text in the dictionary, as that of the reader is lost with the next one. */
-static struct text
-read_text(struct v8 *v)
-{
-	struct dict *dict = v->doc->d->dict;
-	struct text t;
-
-	return json_read_string(&v->doc->j, &t) ? dict_text(dict, dict_str(dict, t)) :
-	    (struct text){ 0 };
-}
-
 /* Reads a member of a call frame; false: it is not one. */
 static bool
 read_frame_member(struct v8 *v, struct text key, unsigned from, struct js_function *f)
 {
 	if (text_is(key, "functionName"))
-		f->name = read_text(v);
+		f->name = document_text(v->doc);
 	else if (text_is(key, "url"))
-		f->file = read_text(v);
+		f->file = document_text(v->doc);
 	else if (text_is(key, "lineNumber"))
 		read_place(v, from, &f->line);
 	else if (text_is(key, "columnNumber"))

@@ -22,7 +22,7 @@ struct drawer {
 
 /* ---- losses ---- */
 
-/* Is this metadata used by a ranking? */
+/* Is this metadata used by a ranking, all of it? */
 static bool
 is_used(const struct record *meta)
 {
@@ -32,7 +32,8 @@ is_used(const struct record *meta)
 
 	for (i = 0; i < sizeof used / sizeof *used && !meta_is(meta, used[i]); i++)
 		;
-	return i < sizeof used / sizeof *used;
+	return i < sizeof used / sizeof *used &&
+	    (!meta_has_several(meta) || meta_is(meta, "diff"));
 }
 
 static bool

@@ -83,8 +83,9 @@ static void
 say_losses(struct reader *rd)
 {
 	static const char *const names[LOSSES] = { "markers", "allocations", "counters",
-	    "original locations of frames", "subcategories of frames",
-	    "hosts and add-ons of frames in libraries", "native symbols of frames" };
+	    "original locations of frames", "original locations of functions",
+	    "subcategories of frames", "hosts and add-ons of frames in libraries",
+	    "native symbols of frames" };
 	struct diag *diag = rd->doc.d->diag;
 	struct buf b = { 0 };
 	size_t i;

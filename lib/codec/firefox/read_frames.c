@@ -156,5 +156,7 @@ firefox_add_rows(struct reader *rd, const struct tables *t)
 
 	for (i = 0; i < t->n[FRAMES]; i++)
 		add_frame(rd, t, i);
+	for (i = 0; i < t->n[FUNCS]; i++)
+		rd->lost[LOST_FUNCTION_LOCATIONS] += cell(t, FUNC_ORIGINAL, i) != NO_NUMBER;
 	return add_stacks(rd, t, frames);
 }

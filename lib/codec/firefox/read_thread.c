@@ -153,6 +153,7 @@ read_stack(void *arg)
 {
 	struct reader *rd = arg;
 	struct profile *p = last(rd);
+	const num one = profile_one(p->unit);	/* unless there is a column of weights */
 	struct cells c = { 0 };
 	size_t i;
 	int ret = firefox_read_column(rd, &c);
@@ -163,7 +164,7 @@ read_stack(void *arg)
 			    "of %zu", i, c.v[i], rd->last - rd->first);
 		else
 			profile_add(p, c.v[i] == NO_NUMBER ? 0 : (uint32_t)(rd->first +
-			    (uint64_t)c.v[i]) + 1, NO_TIME, 1);
+			    (uint64_t)c.v[i]) + 1, NO_TIME, one);
 	free(c.v);
 	return ret;
 }

@@ -247,16 +247,18 @@ choose_columns(struct writer *w)
 	const bool change = column >= 0 && event_is_change(e, (size_t)column, &w->column[0],
 	    &w->column[1]);
 
-	w->ncolumns = change ? 2 : column >= 0;
-	if (change)
-		return;
-	w->column[0] = (size_t)column;
-	if (e->measured > FOLDED_COUNTS || events_own_default(e) >= 0) {
-		loss_add(w->e.loss, column < 0 ? "parts without the event" : "further events");
+	if (column < 0) {
+		w->ncolumns = 0;
+		loss_add(w->e.loss, "parts without the event");
 		return;
 	}
-	for (w->ncolumns = 0; w->ncolumns < e->measured; w->ncolumns++)
-		w->column[w->ncolumns] = w->ncolumns;
+	w->ncolumns = change ? 2 : 1;
+	if (!change)
+		w->column[0] = (size_t)column;
+	if (!change && e->measured <= FOLDED_COUNTS && events_own_default(e) < 0)
+		for (w->ncolumns = 0; w->ncolumns < e->measured; w->ncolumns++)
+			w->column[w->ncolumns] = w->ncolumns;
+	loss_many(w->e.loss, "further events", e->measured - w->ncolumns - change);
 }
 
 static int
@@ -451,7 +453,7 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 {
 	struct writer *w = (struct writer *)s;
 	struct buf scratch = { 0 };
-	const struct text v = meta_value(r, &scratch);
+	const struct text v = meta_only(r, &scratch);
 	int ret = 0;
 
 	if (meta_is(r, "estimate")) {

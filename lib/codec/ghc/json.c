@@ -29,7 +29,7 @@ struct reader {
 		bool in_children, has_id, has_ticks;
 	} *open;
 	size_t nopen, capopen;
-	uint64_t *id;		/* of each node */
+	uint64_t *id;		/* of each node; UINT64_MAX: not read yet */
 	size_t capid;
 	bool has_profile, has_ticks, has_alloc;
 	struct buf text;
@@ -88,6 +88,7 @@ open_node(struct reader *rd)
 	rd->open = mem_grow(rd->open, &rd->capopen, rd->nopen + 1, sizeof *rd->open);
 	rd->open[rd->nopen++] = (struct level){ .node = (uint32_t)rd->g->nnode };
 	rd->id = mem_grow(rd->id, &rd->capid, rd->g->nnode + 1, sizeof *rd->id);
+	rd->id[rd->g->nnode] = UINT64_MAX;
 	ghc_add(rd->g, parent, NO_ID);	/* set_functions() gives it one */
 }
 
@@ -205,19 +206,26 @@ read_member(struct reader *rd, struct text key)
 	}
 }
 
-/* Gives each node its function. */
+/* Gives each node its function, one without a name if the file is truncated before that is
+ * known. */
 static int
-set_functions(struct reader *rd)
+set_functions(struct reader *rd, bool cut)
 {
+	const struct js_function unknown = { .nameless = true };
 	struct ghc *g = rd->g;
 	size_t i, row;
 
 	for (i = 0; i < g->nnode; i++) {
-		if (!sums_find(&rd->centres, &rd->id[i], &row))
+		struct ghc_node *n = &g->node[i];
+
+		if (sums_find(&rd->centres, &rd->id[i], &row))
+			n->func = (uint32_t)*sums_val(&rd->centres, row);
+		else if (cut)
+			n->func = js_functions_add(&g->functions, g->d->dict, &unknown);
+		else
 			return diag_fail(g->d->diag, "a node of cost centre %" PRIu64 ", which is "
 			    "not defined", rd->id[i]);
-		g->node[i].func = (uint32_t)*sums_val(&rd->centres, row);
-		js_functions_use(&g->functions, g->node[i].func);
+		js_functions_use(&g->functions, n->func);
 	}
 	return 0;
 }
@@ -228,6 +236,8 @@ read_all(struct reader *rd)
 	struct json_reader *j = &rd->json;
 	struct decode *d = rd->g->d;
 	struct text key;
+	bool cut = true;
+	int ret = 0;
 
 	if (in_all(d->in, &rd->file.s, &rd->file.n) < 0)
 		return -1;
@@ -238,9 +248,13 @@ read_all(struct reader *rd)
 		json_read_fail(j, "expected profile, total_ticks, total_alloc and "
 		    "tick_interval: one is missing");
 	if (json_read_end(j) < 0)
-		return json_error(d, rd->file, j);
+		ret = json_error(d, rd->file, j);
+	else if (in_packed_cut(d->in))
+		ret = decode_cut(d, "the file is truncated");
+	else
+		cut = false;
 	d->at.line = 0;
-	return in_packed_cut(d->in) ? decode_cut(d, "the file is truncated") : set_functions(rd);
+	return ret < 0 ? -1 : set_functions(rd, cut);
 }
 
 int

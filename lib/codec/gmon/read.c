@@ -428,12 +428,29 @@ check_match(struct reader *rd)
 	return 0;
 }
 
+/* Puts the total of each event. */
+static int
+put_total(struct reader *rd)
+{
+	struct record r = rec_make(REC_TOTAL);
+	num blocks = 0;
+	size_t i;
+
+	for (i = 0; i < rd->g.nblock; i++)
+		blocks += rd->g.block[i].count;
+	fine(rd, rd->ticks);
+	if (rd->g.nblock) {
+		buf_putc(&rd->text, '\t');
+		num_add_whole(&rd->text, blocks);
+	}
+	r.col[0].t = TEXT("run");
+	r.values = buf_as_text(&rd->text);
+	return sink_put(rd->d->out, &r);
+}
+
 static int
 put_all(struct reader *rd)
 {
-	struct record r;
-
-	rec_init(&r, REC_TOTAL);
 	if ((rd->syms && check_match(rd) < 0) || put_part(rd) < 0 || put_hists(rd) < 0 ||
 	    put_blocks(rd) < 0 || put_arcs(rd) < 0)
 		return -1;
@@ -441,9 +458,7 @@ put_all(struct reader *rd)
 		diag_say(rd->d->diag, DIAG_WARN, "no histogram: only calls are known");
 		return 0;
 	}
-	r.col[0].t = TEXT("run");
-	r.values = fine(rd, rd->ticks);
-	return sink_put(rd->d->out, &r);
+	return put_total(rd);
 }
 
 /* Reports assumptions for which the file has no evidence. */

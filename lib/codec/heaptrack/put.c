@@ -38,22 +38,30 @@ put_text(struct heaptrack *h, const char *key, struct buf *b)
 	return ret;
 }
 
+/* Sets b to the memory of pages, if any. */
+static void
+add_pages(struct heaptrack *h, struct buf *b, uint64_t pages)
+{
+	num bytes;
+
+	if (num_mul((num)h->page_size, (num)pages, &bytes) < 0) {
+		diag_say(h->d->diag, DIAG_WARN, "%" PRIu64 " pages of %" PRIu64 " bytes do not "
+		    "fit 128 bits", pages, h->page_size);
+	} else if (bytes) {
+		num_add_whole(b, bytes / 1024);
+		buf_puts(b, " kB");
+	}
+}
+
 static int
 put_facts(struct heaptrack *h)
 {
 	struct buf creator = { 0 }, memory = { 0 }, resident = { 0 }, duration = { 0 };
-	const num pages = (num)h->page_size * h->resident;
 
 	buf_printf(&creator, "heaptrack %" PRIu64 ".%" PRIu64 ".%" PRIu64, h->version >> 16,
 	    h->version >> 8 & 255, h->version & 255);
-	if (h->page_size && h->pages) {
-		num_add_whole(&memory, (num)h->page_size * h->pages / 1024);
-		buf_puts(&memory, " kB");
-	}
-	if (pages) {
-		num_add_whole(&resident, pages / 1024);
-		buf_puts(&resident, " kB");
-	}
+	add_pages(h, &memory, h->pages);
+	add_pages(h, &resident, h->resident);
 	buf_printf(&duration, "%" PRIu64 " ms", h->time);
 	return put_text(h, "creator", &creator) < 0 ||
 	    (h->has_command && meta_put(h->d->out, "cmd", buf_as_text(&h->command)) < 0) ||

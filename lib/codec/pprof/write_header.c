@@ -228,6 +228,7 @@ put_period(struct writer *w, const struct record *r)
 		field_unescape(f, &scratch, &t[i]);
 		known |= i == 0 && pprof_get_int(t[0], &n);
 	}
+	known &= !rest.s;	/* there is no room for more */
 	if (known) {
 		pb_put(&w->facts, PROFILE_PERIOD, n);
 		add_type(w, &w->message, t[1], t[2]);
@@ -249,6 +250,8 @@ put_numlabel(struct writer *w, const struct record *r)
 	if (fields_next(&rest, &f) && field_unescape(f, &scratch, &key) && key.s) {
 		if (fields_next(&rest, &f))
 			field_unescape(f, &scratch, &unit);
+		if (rest.s)
+			loss_add(w->e.loss, "further values of pprof.numlabel");
 		at = name_index_add(&w->numlabels, key, w->nunit);
 		if (at == w->nunit) {
 			w->unit = mem_grow(w->unit, &w->capunit, w->nunit + 1,
@@ -268,7 +271,7 @@ pprof_put_meta(struct part_sink *s, const struct part *p, const struct record *r
 {
 	struct writer *w = (struct writer *)s;
 	struct buf scratch = { 0 }, b = { 0 };
-	struct text v = meta_value(r, &scratch);
+	struct text v = meta_only(r, &scratch);
 
 	(void)p;
 	if (meta_is(r, "format")) {

@@ -138,6 +138,20 @@ definition(struct reader *rd, struct record *r)
 
 /* Runs are numbered across all inputs. */
 static int
+total(struct reader *rd, const struct record *r)
+{
+	const bool run = text_is(r->col[0].t, "run");
+	bool *has = run ? &rd->has_run : &rd->has_sum;
+
+	if (!run && !text_is(r->col[0].t, "sum"))
+		return BAD("total of: expected 'run' or 'sum'");
+	if (*has)
+		return BAD("total %s: a second one in this part", run ? "run" : "sum");
+	*has = rd->body = true;
+	return sink_put(rd->d->out, r);
+}
+
+static int
 part(struct reader *rd, struct record *r)
 {
 	char text[24];
@@ -149,7 +163,7 @@ part(struct reader *rd, struct record *r)
 		return BAD("part run: expected a number, found %s",
 		    diag_quote(t.s ? t.s : "-", t.s ? t.n : 1));
 	rd->in_part = true;
-	rd->body = false;
+	rd->body = rd->has_run = rd->has_sum = false;
 	rd->nevents = 0;
 	if (rd->d->again)
 		return sink_put(rd->d->out, r);
@@ -226,9 +240,8 @@ act(struct reader *rd, struct record *r)
 			return BAD("%s: comes before any part", r->def->tag);
 		if (rec_kind(r) == REC_EVENT)
 			return event(rd, r);
-		if (rec_kind(r) == REC_TOTAL && !text_is(r->col[0].t, "run") &&
-		    !text_is(r->col[0].t, "sum"))
-			return BAD("total of: expected 'run' or 'sum'");
+		if (rec_kind(r) == REC_TOTAL)
+			return total(rd, r);
 		if (rec_kind(r) != REC_META)
 			rd->body = true;
 	}

@@ -30,6 +30,7 @@ struct reader {
 	struct sums runs;	/* by their number in this stream: the number put */
 	bool open;		/* between prof and end */
 	bool in_part, body;	/* a part has begun; its first record came */
+	bool has_run, has_sum;	/* the part has these totals */
 	uint64_t nevents;	/* of this part */
 	uint64_t stream;	/* its number, under which the schema has its
 				 * declarations */

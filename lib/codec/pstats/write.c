@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "codec/units.h"
 #include "graph/apportion.h"
 #include "graph/graph.h"
 #include "stream/loss.h"
@@ -42,15 +43,9 @@ struct writer {
 static double
 second_of(const struct record *event)
 {
-	static const struct { const char *unit; double second; } unit[] = {
-		{ "ns", 1e9 }, { "us", 1e6 }, { "ms", 1e3 }, { "s", 1 },
-	};
-	size_t i;
+	const uint64_t ns = unit_nanoseconds(event->col[EVENT_UNIT].t);
 
-	for (i = 0; i < sizeof unit / sizeof *unit; i++)
-		if (text_is(event->col[EVENT_UNIT].t, unit[i].unit))
-			return unit[i].second * (double)event_scale(event);
-	return 0;
+	return ns ? 1e9 / (double)ns * (double)event_scale(event) : 0;
 }
 
 /* Finds the time in a profile that is not Python's: the first event that is a time,

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "codec/thread_tracks.h"
+#include "codec/units.h"
 #include "codec/viewer_functions.h"
 #include "stream/codec.h"
 #include "stream/columns.h"
@@ -88,22 +89,16 @@ put_frames(struct writer *w)
 static const char *
 unit_of(struct writer *w, const struct record *event, struct track_scale *scale)
 {
-	static const struct { const char *ours, *theirs; } units[] = {
-		{ "s", "seconds" }, { "ms", "milliseconds" }, { "us", "microseconds" },
-		{ "ns", "nanoseconds" }, { "B", "bytes" },
-	};
-	const struct text unit = event->col[EVENT_UNIT].t;
+	const char *unit = unit_theirs(event->col[EVENT_UNIT].t);
 	const uint64_t ns = tracks_nanoseconds(event);
-	size_t i;
 
 	*scale = (struct track_scale){ 1, 0 };
 	if (ns && event_scale(event) > 1) {
 		scale->factor = ns;
 		return "nanoseconds";
 	}
-	for (i = 0; i < sizeof units / sizeof *units && event_scale(event) == 1; i++)
-		if (text_is(unit, units[i].ours))
-			return units[i].theirs;
+	if (unit && event_scale(event) == 1)
+		return unit;
 	tracks_lose_unit(&w->tracks, event);
 	return "none";
 }

@@ -34,10 +34,11 @@ static int
 put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 {
 	struct writer *w = (struct writer *)s;
+	const bool shown = meta_is(r, "cmd") || meta_is(r, "filter") ||
+	    meta_is(r, "estimate") || meta_is(r, "lost");
 
 	(void)p;
-	if (!meta_is(r, "cmd") && !meta_is(r, "filter") && !meta_is(r, "estimate") &&
-	    !meta_is(r, "lost") && !meta_is(r, "diff") && !meta_is(r, "format"))
+	if (!meta_is(r, "diff") && !meta_is(r, "format") && (!shown || meta_has_several(r)))
 		loss_record(w->e.loss, r);
 	return 0;
 }
@@ -47,6 +48,7 @@ static int
 begin_costs(struct writer *w)
 {
 	const struct events *e = &w->parts.part.events;
+	size_t used;
 
 	w->counted = true;
 	if (!e->measured)
@@ -60,8 +62,8 @@ begin_costs(struct writer *w)
 		return 0;
 	}
 	stacks_widen(&w->stacks, w->measure.sides);
-	if (e->measured > (w->measure.sides > 1 ? SIDES + 1 : 1))
-		loss_add(w->e.loss, "further events");
+	used = w->measure.sides > 1 ? SIDES + 1 : 1;	/* a change and its sides */
+	loss_many(w->e.loss, "further events", e->measured - used);
 	return 0;
 }
 

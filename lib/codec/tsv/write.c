@@ -376,7 +376,7 @@ is_fact(const struct record *r)
 
 	for (i = 0; i < FACTS && !meta_is(r, fact_name[i]); i++)
 		;
-	return i < FACTS && !memchr(r->attrs.s ? r->attrs.s : "", '\t', r->attrs.n);
+	return i < FACTS && !meta_has_several(r);
 }
 
 static int

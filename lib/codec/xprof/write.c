@@ -208,7 +208,7 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 {
 	struct writer *w = (struct writer *)s;
 	struct buf b = { 0 };
-	const struct text v = meta_value(r, &b);
+	const struct text v = meta_only(r, &b);
 	int ret = 0;
 
 	(void)p;
