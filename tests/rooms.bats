@@ -132,3 +132,10 @@ call_circles() {
 	run -1 "${CC:-cc}" -fsyntax-only -U__SIZEOF_INT128__ -D_GNU_SOURCE -iquote lib lib/util/num.c
 	[[ $output = *'prof needs a compiler and a machine with __int128: those of 64 bits'* ]]
 }
+
+@test "no line of a source is wider than 100 columns" {
+	# shellcheck disable=SC2046
+	perl -ne 'chomp; 1 while s/\t/" " x (8 - $-[0] % 8)/e; utf8::decode($_);
+		print "$ARGV: $_\n" if length > 100' $(find lib cmd tests -name '*.[ch]') >"$BATS_TEST_TMPDIR/wide"
+	diff /dev/null "$BATS_TEST_TMPDIR/wide"
+}

@@ -156,8 +156,8 @@ inlining(struct input_set *s, const struct codec *format)
 	return s->by_inlined;
 }
 
-/* Returns the filter that finds the lines of a format's frames, if they may have addresses and lines
- * are needed, or NULL. */
+/* Returns the filter that finds the lines of a format's frames, if they may have addresses
+ * and lines are needed, or NULL. */
 static struct sink *
 placing(struct input_set *s, const struct codec *format)
 {

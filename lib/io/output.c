@@ -156,6 +156,7 @@ make(struct out_target *t, enum zip_kind kind)
 {
 	struct output *o = mem_alloc(1, sizeof *o);
 
+	o->full = OUT_WRITE;
 	o->to = t;
 	o->cap = 2 * OUT_WRITE;
 	o->s = mem_resize(NULL, o->cap, 1);
@@ -326,6 +327,8 @@ out_spill(struct output *o)
 	put(o, o->s, n);
 	memmove(o->s, o->s + n, o->n - n);
 	o->n -= n;
+	/* A long line is not searched for its end each time that it grows. */
+	o->full = 2 * o->n > OUT_WRITE ? 2 * o->n : OUT_WRITE;
 }
 
 void

@@ -34,9 +34,12 @@ enum out_content {
  * an odd number of bytes, while binary formats have an even one. */
 #define OUT_CUT "(truncated here, the program that wrote this failed)\n"
 
+#define OUT_WRITE ((size_t)32 << 10)	/* half a pipe: both ends stay busy */
+
 struct output {
 	char *s;		/* not written yet: [0, n) */
 	size_t n, cap;
+	size_t full;		/* at least OUT_WRITE: with so many bytes, some are written */
 	int error;		/* errno of the first failure, 0 */
 	enum out_content content;	/* set by out_set_content() */
 	struct out_target *to;
@@ -78,13 +81,11 @@ out_room(struct output *o, size_t n)
 	return o->s + o->n;
 }
 
-#define OUT_WRITE ((size_t)32 << 10)	/* half a pipe: both ends stay busy */
-
 static inline void
 out_upto(struct output *o, char *p)
 {
 	o->n = (size_t)(p - o->s);
-	if (__builtin_expect(o->n >= OUT_WRITE, 0))
+	if (__builtin_expect(o->n >= o->full, 0))
 		out_spill(o);
 }
 

@@ -362,8 +362,9 @@ report_exe(struct objects *o)
 		asked += o->v[i].asked;
 	}
 	if (asked && !o->rejected)
-		diag_say(o->diag, DIAG_NOTE, "no object of the profile has the name or the build ID "
-		    "of '%s': its symbols are not used", symbols_path(symbolize_symbols(o->exe)));
+		diag_say(o->diag, DIAG_NOTE, "no object of the profile has the name or the build "
+		    "ID of '%s': its symbols are not used",
+		    symbols_path(symbolize_symbols(o->exe)));
 }
 
 void

@@ -93,7 +93,8 @@ step(struct registers *r, const struct unwind_row *row, const struct stack_copy 
 const char *
 unwinding_walk(struct text input, struct buf *said)
 {
-	struct registers r = { .machine = (enum unwind_machine)(take(&input, 1) % UNWIND_MACHINES) };
+	struct registers r = { .machine = (enum unwind_machine)(take(&input, 1) %
+		    UNWIND_MACHINES) };
 	struct stack_copy stack = { .swap = take(&input, 1) & 1 };
 	const size_t nrow = take(&input, 1) % ROWS;
 	struct unwind_row row[ROWS];

@@ -77,8 +77,9 @@ by_place(const void *a, const void *b)
 static bool
 is_same_place(const struct body *x, const struct body *y)
 {
-	return x->file != NO_ID && x->file == y->file && x->line == y->line && x->column == y->column &&
-	    x->last_line == y->last_line && x->last_column == y->last_column;
+	return x->file != NO_ID && x->file == y->file && x->line == y->line &&
+	    x->column == y->column && x->last_line == y->last_line &&
+	    x->last_column == y->last_column;
 }
 
 int

@@ -84,7 +84,8 @@ read_title(struct reader *rd, struct text t)
 
 	if (!at)
 		return BAD("expected '%s', found %s", title, QUOTE(t));
-	rd->g->date = dict_str(rd->g->d->dict, words_trim((struct text){ t.s, (size_t)(at - t.s) }));
+	t.n = (size_t)(at - t.s);
+	rd->g->date = dict_str(rd->g->d->dict, words_trim(t));
 	rd->state = COMMAND;
 	return LINE_OK;
 }

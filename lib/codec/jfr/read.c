@@ -18,14 +18,14 @@ report(struct jfr *j)
 	} counts[COUNTS] = {
 		[COUNT_UNFINISHED] = { "unfinished chunks", DIAG_WARN, "chunk is not finished: the "
 		    "recorder is writing it, or has died; jcmd PID JFR.dump writes all of it" },
-		[COUNT_STACKS] = { "missing stacks", DIAG_WARN, "times a stack is not in its chunk, "
-		    "and is named [stack N]" },
-		[COUNT_METHODS] = { "missing methods", DIAG_WARN, "frames have a method that is not "
-		    "in its chunk, and is named [method N]" },
+		[COUNT_STACKS] = { "missing stacks", DIAG_WARN, "times a stack is not in its "
+		    "chunk, and is named [stack N]" },
+		[COUNT_METHODS] = { "missing methods", DIAG_WARN, "frames have a method that is "
+		    "not in its chunk, and is named [method N]" },
 		[COUNT_CLASSES] = { "missing classes", DIAG_WARN, "times a class is not in its "
 		    "chunk, and is named [class N]" },
-		[COUNT_THREADS] = { "missing threads", DIAG_NOTE, "events have a thread that is not "
-		    "in its chunk" },
+		[COUNT_THREADS] = { "missing threads", DIAG_NOTE, "events have a thread that is "
+		    "not in its chunk" },
 		[COUNT_TRUNCATED] = { "truncated stacks", DIAG_NOTE, "stacks lack callers, as the "
 		    "recorder keeps no more frames (-XX:FlightRecorderOptions=stackdepth=N)" },
 	};

@@ -17,8 +17,8 @@ note_clock(struct perfdata *pd, struct text path)
 	struct buf b = { 0 };
 
 	printable_add(&b, path);
-	diag_say(pd->d->diag, DIAG_NOTE, "%s has times of another clock than the recording's: where "
-	    "generated code was replaced, the last is taken (see 'perf record -k 1')",
+	diag_say(pd->d->diag, DIAG_NOTE, "%s has times of another clock than the recording's: "
+	    "where generated code was replaced, the last is taken (see 'perf record -k 1')",
 	    buf_str(&b));
 	buf_free(&b);
 }

@@ -168,7 +168,8 @@ add_file_reason(struct perfdata *pd, const struct place *p, struct buf *b)
 		[LACKS_REGULAR] = "it is not a regular file",
 		[LACKS_OWNER] = "it is another user's: give it with --exe",
 		[LACKS_READER] = "it is not an ELF file",
-		[LACKS_SYMBOLS] = "it is stripped: install its debug symbols, or keep it unstripped",
+		[LACKS_SYMBOLS] = "it is stripped: install its debug symbols, or keep it "
+		    "unstripped",
 		[LACKS_PUBLIC] = "not all users may read it, and the recording has no build ID "
 		    "of it: give it with --exe",
 		[LACKS_BUILD] = "another build is there: see --sysroot",

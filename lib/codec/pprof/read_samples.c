@@ -180,7 +180,8 @@ add_label(struct reader *rd, struct text message)
 	if (read_label(rd, message, &is_text) < 0)
 		return -1;
 	if (is_text)
-		keep_label(rd, message, hash, (struct text){ rd->attrs.s + from, rd->attrs.n - from });
+		keep_label(rd, message, hash,
+		    (struct text){ rd->attrs.s + from, rd->attrs.n - from });
 	return 0;
 }
 

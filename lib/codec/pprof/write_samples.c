@@ -97,10 +97,8 @@ add_values(struct writer *w, struct buf *b, struct text values)
 	size_t i;
 	num n;
 
-	for (i = 0; i < e->measured; i++) {
+	for (i = 0; i < e->measured && values_next(&values, &v); i++) {
 		n = 0;
-		if (!values_next(&values, &v))
-			v = TEXT("0");
 		if (text_is(v, "-"))
 			loss_add(w->e.loss, "absent values (written as 0)");
 		else if (num_get_num(v.s, v.n, &n) < 0)
@@ -112,6 +110,9 @@ add_values(struct writer *w, struct buf *b, struct text values)
 		w->value[i].sum += n;	/* 2^64 samples would be needed to overflow */
 		pb_put_varint(b, (uint64_t)(int64_t)(n * (num)w->value[i].factor));
 	}
+	/* The others are 0: a byte each. */
+	memset(buf_room(b, e->measured - i), 0, e->measured - i);
+	b->n += e->measured - i;
 	return 0;
 }
 

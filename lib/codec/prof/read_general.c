@@ -136,7 +136,6 @@ definition(struct reader *rd, struct record *r)
 	return 0;
 }
 
-/* Runs are numbered across all inputs. */
 static int
 total(struct reader *rd, const struct record *r)
 {
@@ -151,6 +150,7 @@ total(struct reader *rd, const struct record *r)
 	return sink_put(rd->d->out, r);
 }
 
+/* Runs are numbered across all inputs. */
 static int
 part(struct reader *rd, struct record *r)
 {

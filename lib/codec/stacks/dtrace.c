@@ -37,7 +37,8 @@ has_module(struct text t)
 {
 	const char *tick = memchr(t.s, '`', t.n);
 
-	return tick && tick > t.s && tick + 1 < t.s + t.n && !memchr(t.s, ' ', (size_t)(tick - t.s));
+	return tick && tick > t.s && tick + 1 < t.s + t.n &&
+	    !memchr(t.s, ' ', (size_t)(tick - t.s));
 }
 
 /* Is it "module`name+0x1f" or "module`0x1f", as most frames are? */

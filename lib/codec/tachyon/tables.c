@@ -80,7 +80,8 @@ read_frames(struct tachyon *t)
 		if (p++ == end)	/* the opcode */
 			return TACHYON_FAIL(t, from, "a frame without an opcode");
 		if (n[PATH_OF] >= t->nstring || n[NAME_OF] >= t->nstring)
-			return TACHYON_FAIL(t, from, "a frame refers to a string that is not there");
+			return TACHYON_FAIL(t, from, "a frame refers to a string that is not "
+			    "there");
 		if (define_frame(t, &t->frame[i], t->string[n[PATH_OF]],
 		    t->string[n[NAME_OF]], zigzag(n[LINE])) < 0)
 			return -1;
