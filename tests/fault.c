@@ -383,7 +383,8 @@ judge(const struct result *r, const struct result *good)
 		return "no message";
 	if (path && strcmp(r->file, "old\n") != 0)
 		return "the old file is gone";
-	if (shared->kind != CLOSE && (ends_with(r->out, r->nout, "\nend\n") || (r->nout && r->nout == good->nout)))
+	if (shared->kind != CLOSE && (ends_with(r->out, r->nout, "\nend\n") ||
+	    (r->nout && r->nout == good->nout)))
 		return "a complete output";
 	return NULL;
 }

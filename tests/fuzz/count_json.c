@@ -267,14 +267,16 @@ bool
 count_stackprof(struct text input, struct counts *c)
 {
 	struct count *samples = &c->kind[COUNT_SAMPLE];
-	struct text t = input, all = input;
+	struct text t = input, all = input, head = input;
 	wide n = 0;
 
 	*samples = (struct count){ .known = true, .added_up = true, .sums = 1 };
 	if (!is_plain(input) || times(input, "\"raw\"") != 1 || times(input, "\"frames\"") != 1 ||
-	    times(input, "\"metadata\"") || !next(&t, "\"raw\"") || !next(&all, "\"samples\"") ||
-	    memmem(input.s, (size_t)(all.s - input.s), "\"frames\"", 8) || !number(&all, &n) ||
-	    !add_stacks(t, &samples->sum[0]))
+	    times(input, "\"metadata\"") || !next(&t, "\"raw\"") || !next(&all, "\"frames\""))
+		return false;
+	head.n -= all.n;
+	if (times(head, "\"samples\"") != 1 || !next(&head, "\"samples\"") ||
+	    !number(&head, &n) || !add_stacks(t, &samples->sum[0]))
 		return false;
 	if (samples->sum[0] < n)
 		samples->sum[0] = n;
