@@ -1446,6 +1446,12 @@ sums() {
 	printf 'rules: [drop: {function: "a' >r.yaml
 	exits_with 2 'prof-grep: ./r.yaml:1:28: not YAML: found unexpected end of stream, while scanning a quoted scalar' \
 		prof-grep --check-rules ./r.yaml
+	# Directives are compared with each other.
+	{ seq -f '%%TAG !a%.0f! x' 100; printf -- '---\nmatch: []\n'; } >many
+	{ seq -f '%%TAG !a%.0f! x' 101; printf -- '---\nmatch: []\n'; } >more
+	run -2 prof-grep --check-rules many
+	lacks <(printf '%s\n' "$output") 'begin with'
+	exits_with 2 "more: more than 100 lines that begin with '%'" prof-grep --check-rules more
 }
 
 @test "bombs of brackets are no matter" {

@@ -103,7 +103,8 @@ provenance_add(struct buf *b, const struct track *track, size_t event, struct te
 		buf_puts(b, ",\"estimate\":");
 		json_string(b, part->estimate);
 	}
-	if (events_own_default(&part->events) == (long)event)
+	if (attr_is(events_at(&part->events, event)->attrs, "default", "1") &&
+	    events_own_default(&part->events) == (long)event)
 		buf_puts(b, ",\"default\":true");
 	add_texts(b, "facts", provenance_fact, part->fact, TRACK_FACTS);
 	add_texts(b, "labels", provenance_label, track->label, TRACK_LABELS);

@@ -359,6 +359,21 @@ slurp(const char *path, size_t *n, struct diag *d)
 	return NULL;
 }
 
+/* libyaml compares each directive with all before it. */
+#define MOST_DIRECTIVES 100
+
+/* Has the input more lines of directives, which begin with "%", than that? */
+static bool
+has_too_many_directives(const char *input)
+{
+	size_t n = *input == '%';
+	const char *p;
+
+	for (p = input; n <= MOST_DIRECTIVES && (p = strstr(p, "\n%")); p++)
+		n++;
+	return n > MOST_DIRECTIVES;
+}
+
 int
 yaml_open(struct yaml_reader *y, const char *path, struct diag *d)
 {
@@ -369,6 +384,12 @@ yaml_open(struct yaml_reader *y, const char *path, struct diag *d)
 	if (!(y->yaml->input = slurp(path, &n, d))) {
 		free(y->yaml);
 		return -1;
+	}
+	if (has_too_many_directives(y->yaml->input)) {
+		free(y->yaml->input);
+		free(y->yaml);
+		return diag_fail_plain(d, "%s: more than %d lines that begin with '%%'", path,
+		    MOST_DIRECTIVES);
 	}
 	if (!yaml_parser_initialize(&y->yaml->parser))
 		mem_fail(0);
