@@ -484,6 +484,17 @@ packers='zstd gzip xz bzip2 lz4'
 
 # ---- output ----
 
+@test "an output that is a thousand times as large as the input is announced" {
+	shape tachyon:deep 2100 >x
+	prof-to json x >/dev/null 2>err
+	has -x 'prof-to: warning: standard output: more than 100 MiB so far, over 1000 times the input' <err
+	# Not one of less, nor of less than a thousand times.
+	shape tachyon:deep 1000 >x
+	silent prof-to json x >/dev/null
+	seq -f 'main;f%.0f 1' 700000 >x
+	[ "$(silent prof-to json x | wc -c)" -gt 104857600 ]
+}
+
 @test "a full disk is reported, exit status 2" {
 	check() {
 		local status=0

@@ -170,6 +170,21 @@ change_buffers(struct input *in)
 	in->to = n;
 }
 
+/* Bytes of all inputs. */
+static uint64_t total;
+
+uint64_t
+in_total(void)
+{
+	return __atomic_load_n(&total, __ATOMIC_RELAXED);
+}
+
+static void
+add_total(size_t n)
+{
+	__atomic_add_fetch(&total, n, __ATOMIC_RELAXED);
+}
+
 /* The progress of a compressed file is counted in compressed bytes. */
 static void
 tell_progress(const struct input *in)
@@ -231,6 +246,7 @@ fill(struct input *in)
 	 * of memory want them to have values. */
 	memset(in->s + in->to, 0, ROOM);
 	in->done += (size_t)r;
+	add_total((size_t)r);
 	in->eof = r == 0;
 	if (progress_begun())
 		tell_progress(in);
@@ -394,6 +410,7 @@ in_read_at(struct input *in, char *to, size_t n, uint64_t offset)
 		done += r > 0 ? (size_t)r : 0;
 		r = r < 0 ? 1 : r;
 	}
+	add_total(done);
 	if (progress_begun())
 		progress_read(in->name, offset + done, in->size);
 	return (long)done;

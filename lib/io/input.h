@@ -85,4 +85,7 @@ void in_end_line(struct input *in);
 
 void in_close(struct input *in);
 
+/* Returns how many bytes all inputs have given so far, decompressed. */
+uint64_t in_total(void);
+
 #endif

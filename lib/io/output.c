@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "io/input.h"
 #include "io/poll.h"
 #include "util/mem.h"
 #include "util/printable.h"
@@ -24,6 +25,8 @@ struct out_target {
 	bool term;		/* a terminal */
 	bool memory;		/* nothing is written */
 	bool began;		/* something was written */
+	uint64_t written;	/* bytes, before they are compressed */
+	bool warned;		/* that these are many */
 	struct diag *diag;
 	char why[80];		/* of an error that has no errno */
 };
@@ -278,9 +281,31 @@ show(struct output *o, const char *s, size_t n)
 	buf_free(&b);
 }
 
+#define MUCH ((uint64_t)100 << 20)
+#define TIMES 1000
+
+/* Warns of an output that is far larger than the input, such as stacks that name all their
+ * callers again and again, before it fills a disk. */
+static void
+look_at_size(struct out_target *t, size_t n)
+{
+	struct cursor *at;
+
+	t->written += n;
+	if (t->warned || t->written < MUCH || t->written / TIMES < in_total())
+		return;
+	t->warned = true;
+	at = t->diag->at;
+	t->diag->at = NULL;	/* it is not about this line */
+	diag_say(t->diag, DIAG_WARN, "%s: more than %d MiB so far, over %d times the input",
+	    t->name, (int)(MUCH >> 20), TIMES);
+	t->diag->at = at;
+}
+
 static void
 put(struct output *o, const char *s, size_t n)
 {
+	look_at_size(o->to, n);
 	o->to->began |= n > 0;
 	if (o->to->zip)
 		pack(o, s, n, ZIP_MORE);
