@@ -329,15 +329,20 @@ TESTS := $(filter-out tests/multilib.bats,$(shell grep -lE '^\# of:.* $(OF)( |$$
 $(if $(TESTS),,$(error OF=$(OF): expected a room of lib/ or a tool))
 endif
 
-# Each file is its own target: make -j check runs them in parallel, -k all of them.
-# The end shows the total of those that ran; their output is TAP.
+# Each file is its own target: -k runs the others after one has failed.  The end shows the
+# total of those that ran; their output is TAP.
 TAP = $(B)/tap
 
+# As many at a time as there are processors, or as -j says.
+JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 1))
+
 # What does not compile ends it before a test has run, also with -k.
-check: all $(TEST_PROGRAMS)
+check:
+	+@$(MAKE) --no-print-directory $(JOBS) all $(TEST_PROGRAMS)
 	@rm -rf $(TAP)
 	+@status=0; \
-	$(MAKE) --no-print-directory $(TESTS:tests/%.bats=check-%) || status=$$?; \
+	$(MAKE) --no-print-directory $(JOBS) -Otarget $(TESTS:tests/%.bats=check-%) || \
+		status=$$?; \
 	$(MAKE) --no-print-directory sum && exit $$status
 
 sum:
