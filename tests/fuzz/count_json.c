@@ -183,6 +183,29 @@ count_dhat(struct text input, struct counts *c)
 	    add_all(input, "\"tbk\"", &samples->sum[1]);
 }
 
+/* The number of times that a key has a list. */
+static size_t
+lists(struct text t, const char *key)
+{
+	size_t n = 0;
+
+	while (next(&t, key))
+		n += t.n && *t.s == '[';
+	return n;
+}
+
+/* Are all lists those of keys that gcov writes? */
+static bool
+has_only_lists_of_gcov(struct text input)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < input.n; i++)
+		n += input.s[i] == '[';
+	return n == lists(input, "\"files\"") + lists(input, "\"functions\"") +
+	    lists(input, "\"lines\"") + lists(input, "\"branches\"");
+}
+
 /* Executions and entries of gcov, if nothing else has their keys. */
 bool
 count_coverage(struct text input, struct counts *c)
@@ -195,19 +218,9 @@ count_coverage(struct text input, struct counts *c)
 	    times(input, "\"functions\"") == 1 && times(input, "\"file\"") == 1 &&
 	    times(input, "\"count\"") == times(input, "\"line_number\"") &&
 	    times(input, "\"execution_count\"") == times(input, "\"name\"") &&
+	    has_only_lists_of_gcov(input) &&
 	    add_all(input, "\"count\"", &costs->sum[0]) &&
 	    add_all(input, "\"execution_count\"", &costs->sum[1]);
-}
-
-/* The number of times that a key has a list. */
-static size_t
-lists(struct text t, const char *key)
-{
-	size_t n = 0;
-
-	while (next(&t, key))
-		n += t.n && *t.s == '[';
-	return n;
 }
 
 /* Each stack is a sample, unless all have weights, which are whole numbers; times of the
