@@ -826,6 +826,7 @@ func  0  f  -  -  -'
 	meta  filter  a
 	meta  filter  z
 	meta  runs  7
+	meta  skipped  3
 	event  0  Ir  -  -  -
 	E
 	for f in 'a b c' 'c a b' 'b c a'; do body $f | same got -; done
@@ -1428,4 +1429,25 @@ end' ]
 	split -l 200006 both x.
 	prof-merge x.ab x.aa x.aa x.aa x.aa x.aa x.aa x.aa | grep '^cost' | cut -f 4,6- >got
 	seq 200000 | awk '{ print $1 "\t7\t" ($1 % 2 ? 1 : "-") }' | cmp - got
+}
+
+@test "lines that were skipped, and what a profiler lost, stay known" {
+	callgrind() { printf 'events: Ir\nfn=f\n1 %s\n%snonsense\nfn=g\n2 1\n' "$1" "${2-}"; }
+	callgrind 10 >old
+	callgrind 20 $'rubbish\n' >new
+	prof-cat --quiet --lenient old >old.prof
+	prof-cat --quiet --lenient new >new.prof
+	for how in 'old.prof new.prof' '--lenient --quiet old new' '--lenient --quiet -j 2 old new' \
+	    '--op max old.prof new.prof'; do
+		# shellcheck disable=SC2086
+		prof-merge $how | has -x 'meta	skipped	3'
+	done
+	prof-merge old.prof new.prof new.prof | prof-merge - old.prof | has -x 'meta	skipped	6'
+	prof-diff old.prof new.prof >stream
+	has -x 'meta	skipped	3' <stream
+	prof-merge old.prof new.prof | prof-top | has '3 malformed or truncated lines'
+	for n in 1 2; do
+		printf 'prof\t1\npart\t0\nmeta\tlost\t%s events\nevent\t0\tIr\t-\t-\t-\nend\n' $n >lost.$n
+	done
+	prof-merge lost.1 lost.2 lost.1 | grep '^meta	lost' | same - <(printf 'meta\tlost\t%s events\n' 1 2)
 }

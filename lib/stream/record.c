@@ -130,6 +130,21 @@ meta_value(const struct record *r, struct buf *scratch)
 }
 
 bool
+meta_count(const struct record *r, uint64_t *n)
+{
+	struct buf scratch = { 0 };
+	const struct text v = meta_value(r, &scratch);
+	num value;
+	const bool is = v.s && num_is_canonical(v) && num_get_num(v.s, v.n, &value) == 0 &&
+	    value >= 0 && value <= UINT64_MAX;
+
+	if (is)
+		*n = (uint64_t)value;
+	buf_free(&scratch);
+	return is;
+}
+
+bool
 meta_has_several(const struct record *r)
 {
 	return r->attrs.s && memchr(r->attrs.s, '\t', r->attrs.n);

@@ -278,6 +278,8 @@ void values_add(struct buf *list, num value);
  * and the value lives as long as scratch and the record. */
 bool meta_is(const struct record *r, const char *key);
 struct text meta_value(const struct record *r, struct buf *scratch);
+/* Sets *n to the value as a count: false if it is no whole number from 0 to 2^64 - 1. */
+bool meta_count(const struct record *r, uint64_t *n);
 /* Has it several?  Formats that have room for one keep such a record whole elsewhere, or report
  * it as dropped: for them the value is absent. */
 bool meta_has_several(const struct record *r);

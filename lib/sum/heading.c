@@ -36,12 +36,12 @@ add_once(struct heading_maker *m, enum list list, struct buf *b, struct text t)
 	buf_text(b, t);
 }
 
-/* Parses a number of 64 bits that is not negative: false if it is not one. */
-static bool
-get_count(struct text v, num *n)
+/* Adds to a count, which stays at its maximum. */
+static void
+add_count(uint64_t *sum, uint64_t n)
 {
-	return v.s && num_is_canonical(v) && num_get_num(v.s, v.n, n) == 0 && *n >= 0 &&
-	    *n <= UINT64_MAX;
+	if (__builtin_add_overflow(*sum, n, sum))
+		*sum = UINT64_MAX;
 }
 
 static void
@@ -49,7 +49,7 @@ add_meta(struct heading_maker *m, const struct record *meta)
 {
 	struct rank_heading *h = &m->h;
 	struct text v;
-	num n;
+	uint64_t n;
 
 	m->scratch.n = 0;
 	v = meta_value(meta, &m->scratch);
@@ -66,10 +66,10 @@ add_meta(struct heading_maker *m, const struct record *meta)
 		add_once(m, ESTIMATE, &h->estimate, v);
 	} else if (meta_is(meta, "lost")) {
 		add_once(m, LOST, &h->lost, v);
-	} else if (meta_is(meta, "skipped") && get_count(v, &n)) {
-		h->skipped += (uint64_t)n;
-	} else if (meta_is(meta, "runs") && get_count(v, &n) && n > 1) {
-		h->runs += (uint64_t)n - 1;	/* a sum of several */
+	} else if (meta_is(meta, "skipped") && meta_count(meta, &n)) {
+		add_count(&h->skipped, n);
+	} else if (meta_is(meta, "runs") && meta_count(meta, &n) && n > 1) {
+		add_count(&h->runs, n - 1);	/* a sum of several */
 	}
 }
 

@@ -150,18 +150,6 @@ end_part(struct part_sink *s, const struct part *p)
 	return ret;
 }
 
-/* Sets the number of lines that were skipped: false if it is none. */
-static bool
-get_skipped(const struct record *r, num *n)
-{
-	struct buf scratch = { 0 };
-	const struct text v = meta_value(r, &scratch);
-	const bool is = v.s && num_is_canonical(v) && *v.s != '-' && num_get_num(v.s, v.n, n) == 0;
-
-	buf_free(&scratch);
-	return is;
-}
-
 static int
 put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 {
@@ -169,11 +157,11 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 	struct text rest = r->attrs, f;
 	struct buf scratch = { 0 };
 	int ret = 0;
-	num n;
+	uint64_t n;
 	size_t k;
 
 	(void)p;
-	if (meta_is(r, "skipped") && get_skipped(r, &n) && num_add(&i->skipped, n) < 0)
+	if (meta_is(r, "skipped") && meta_count(r, &n) && num_add(&i->skipped, n) < 0)
 		ret = too_large(i);
 	for (k = 0; k < FACTS_LISTED && !meta_is(r, facts[k].fact); k++)
 		;

@@ -7,16 +7,22 @@
 
 #include <stdlib.h>
 
-static void
+static int
 add_facts(struct diff *d)
 {
 	struct record r = rec_make(REC_META);
 	struct buf list = { 0 };
 	int side, any = 0;
 
-	for (side = SIDE_OLD; side <= SIDE_NEW; side++)
-		if (d->side[side].g)
-			facts_join(&d->g->facts, &d->side[side].g->facts, any++ == 0);
+	for (side = SIDE_OLD; side <= SIDE_NEW; side++) {
+		const struct group *g = d->side[side].g;
+
+		if (!g)
+			continue;
+		facts_join(&d->g->facts, &g->facts, any++ == 0);
+		if (num_add(&d->g->skipped, g->skipped) < 0)
+			return merge_overflow(d->to);
+	}
 	field_escape(&list, text_of(d->side[SIDE_OLD].name));
 	buf_putc(&list, '\t');
 	field_escape(&list, text_of(d->side[SIDE_NEW].name));
@@ -24,6 +30,7 @@ add_facts(struct diff *d)
 	r.attrs = buf_as_text(&list);
 	facts_add(&d->g->facts, &r);
 	buf_free(&list);
+	return 0;
 }
 
 static int
@@ -56,8 +63,7 @@ diff_write(struct merge *old, struct merge *new, const struct diff_how *how,
 	if (ret == 0) {
 		diff_find_partners(&d);
 		diff_find_comms(&d);
-		add_facts(&d);
-		ret = diff_add_events(&d) < 0 || diff_scale(&d) < 0 ||
+		ret = add_facts(&d) < 0 || diff_add_events(&d) < 0 || diff_scale(&d) < 0 ||
 		    diff_add_rows(&d) < 0 ? -1 : 0;
 	}
 	if (ret == 0)

@@ -6,10 +6,10 @@
 #include "util/mem.h"
 
 /* Metadata whose values are united over all parts, each value once. */
-static const char *const united[] = { "calls", "estimate", "filter" };
+static const char *const united[] = { "calls", "estimate", "filter", "lost" };
 
-/* Metadata that merging itself sets: the number of runs, and the name of a file if parts
- * are grouped by that. */
+/* Metadata that merging itself sets: the number of runs, the name of a file if parts are
+ * grouped by that, and the sum of lines that were skipped. */
 static const char *const own[] = { "runs", "source", "skipped" };
 
 static bool

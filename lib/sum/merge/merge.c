@@ -157,13 +157,30 @@ start(struct merge *m, const struct part *p)
 	return map_events(m, m->group[m->at], &p->events);
 }
 
+/* Adds the lines that were skipped, of which a stream's last metadata tell. */
+static int
+add_skipped(struct merge *m, struct group *g, const struct metadata *all)
+{
+	uint64_t n;
+	long i;
+
+	for (i = metadata_find(all, "skipped", 0); i >= 0;
+	    i = metadata_find(all, "skipped", (size_t)i + 1)) {
+		const struct record r = metadata_at(all, (size_t)i);
+
+		if (meta_count(&r, &n) && num_add(&g->skipped, n) < 0)
+			return merge_overflow(m);
+	}
+	return 0;
+}
+
 static int
 finish(struct merge *m, const struct part *p)
 {
 	struct group *g = m->group[m->at];
 	num runs;
 
-	if (put_total(m, p) < 0)
+	if (put_total(m, p) < 0 || add_skipped(m, g, &p->metadata) < 0)
 		return -1;
 	/* Parts of one run count once. */
 	if ((runs = runs_of(m)) > g->now)

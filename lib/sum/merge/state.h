@@ -81,8 +81,8 @@ struct facts {
 
 void facts_add(struct facts *f, const struct record *meta);
 const struct fact *facts_find(const struct facts *f, const char *key);
-/* Joins the metadata of several parts: keeps the values that all parts have, and filters
- * and estimates of any part. */
+/* Joins the metadata of several parts: keeps the values that all parts have, and filters,
+ * estimates and losses of any part. */
 void facts_join(struct facts *all, const struct facts *part, bool first);
 /* After all parts were joined: sorts those that differ, so that the result does not depend
  * on the order of the parts. */
@@ -174,6 +174,7 @@ struct group {
 	bool mixed;		/* some parts have other events, or another order */
 	bool any;		/* it has a part */
 	num runs, now;		/* before the current run, and in it */
+	num skipped;		/* malformed lines of its parts */
 	bool touched;		/* has the current run a part in it? */
 	struct rows *rows[ROW_KINDS];	/* those of the empty merge as long as there are
 					 * none: there may be a million groups */

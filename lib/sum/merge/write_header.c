@@ -119,7 +119,8 @@ write_facts(struct writer *w)
 		if (put_lines(w, buf_as_text(&f->v[i].key),
 		    buf_as_text(&f->v[i].values)) < 0)
 			return -1;
-	if (w->g->runs > 1 && meta_put_num(w->out, "runs", w->g->runs) < 0)
+	if ((w->g->runs > 1 && meta_put_num(w->out, "runs", w->g->runs) < 0) ||
+	    (w->g->skipped && meta_put_num(w->out, "skipped", w->g->skipped) < 0))
 		return -1;
 	return source ? put_lines(w, TEXT("source"),
 	    dict_text(w->dict, (uint32_t)(source - 1))) : 0;
