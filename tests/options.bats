@@ -80,6 +80,7 @@ of_the_process() {
 	lib/browse/terminal.c  curses_library
 	lib/browse/terminal.c  terminal
 	lib/codec/codec.c  text
+	lib/io/input.c  total
 	lib/io/interrupt.c  before
 	lib/io/interrupt.c  came
 	lib/io/output.c  abandoned
