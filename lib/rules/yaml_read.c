@@ -337,11 +337,11 @@ yaml_read_bool(struct yaml_reader *y, void *to, const struct yaml_key *key)
 
 /* ---- the file ---- */
 
-/* Reads the whole file, adding a NUL; NULL with the diag set. */
+/* Reads the whole file; NULL with the diag set. */
 static char *
 slurp(const char *path, size_t *n, struct diag *d)
 {
-	char *s = mem_resize(NULL, LARGEST + 2, 1);
+	char *s = mem_resize(NULL, LARGEST + 1, 1);
 	FILE *f = fopen(path, "r");
 
 	if (!f && errno == ENOMEM)	/* not what is wrong with the file */
@@ -364,13 +364,15 @@ slurp(const char *path, size_t *n, struct diag *d)
 
 /* Has the input more lines of directives, which begin with "%", than that? */
 static bool
-has_too_many_directives(const char *input)
+has_too_many_directives(const char *input, size_t size)
 {
-	size_t n = *input == '%';
-	const char *p;
+	const char *p = input, *end = input + size;
+	size_t n = 0;
 
-	for (p = input; n <= MOST_DIRECTIVES && (p = strstr(p, "\n%")); p++)
-		n++;
+	for (; p < end && n <= MOST_DIRECTIVES; p = p ? p + 1 : end) {
+		n += *p == '%';
+		p = memchr(p, '\n', (size_t)(end - p));
+	}
 	return n > MOST_DIRECTIVES;
 }
 
@@ -385,7 +387,7 @@ yaml_open(struct yaml_reader *y, const char *path, struct diag *d)
 		free(y->yaml);
 		return -1;
 	}
-	if (has_too_many_directives(y->yaml->input)) {
+	if (has_too_many_directives(y->yaml->input, n)) {
 		free(y->yaml->input);
 		free(y->yaml);
 		return diag_fail_plain(d, "%s: more than %d lines that begin with '%%'", path,
