@@ -103,6 +103,7 @@ provenance_add(struct buf *b, const struct track *track, size_t event, struct te
 		buf_puts(b, ",\"estimate\":");
 		json_string(b, part->estimate);
 	}
+	/* Of most events that is asked, and they may be many: first if it is called so. */
 	if (attr_is(events_at(&part->events, event)->attrs, "default", "1") &&
 	    events_own_default(&part->events) == (long)event)
 		buf_puts(b, ",\"default\":true");

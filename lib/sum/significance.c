@@ -14,26 +14,29 @@ event_of(const struct significance *c, const struct rank_delta *delta)
 	return at ? &c->event[at - 1] : NULL;
 }
 
-/* Counts the runs of each event and, if there is room for them, sets their sums. */
+/* Counts the runs of each event and, if there is room for them, sets their sums: each old
+ * run, then each new one. */
 static void
-see_runs(struct significance *c, int side)
+see_runs(struct significance *c)
 {
 	const struct rank *r = c->rank;
 	struct significance_event *e;
+	int side;
 	size_t i;
 
-	for (i = 0; r->extra && i < r->extra->n; i++) {
-		const struct extra_column *x = &r->extra->v[i];
+	for (side = 0; side < SIDES; side++)
+		for (i = 0; r->extra && i < r->extra->n; i++) {
+			const struct extra_column *x = &r->extra->v[i];
 
-		if (!x->run || x->side != side ||
-		    !(e = event_of(c, rank_delta_of(r, r->slot[x->event]))))
-			continue;
-		if (e->run)
-			e->run[e->runs[SIDE_OLD] * (side == SIDE_NEW) + e->runs[side]] =
-			    (struct significance_run){ x->run, r->first_extra + i,
-				(num)x->scale };
-		e->runs[side]++;
-	}
+			if (!x->run || x->side != side ||
+			    !(e = event_of(c, rank_delta_of(r, r->slot[x->event]))))
+				continue;
+			if (e->run)
+				e->run[e->runs[SIDE_OLD] * (side == SIDE_NEW) +
+				    e->runs[side]] = (struct significance_run){ x->run,
+				    r->first_extra + i, (num)x->scale };
+			e->runs[side]++;
+		}
 }
 
 static void
@@ -41,8 +44,7 @@ find_runs(struct significance *c)
 {
 	size_t i;
 
-	see_runs(c, SIDE_OLD);
-	see_runs(c, SIDE_NEW);
+	see_runs(c);
 	for (i = 0; i < c->n; i++) {
 		struct significance_event *e = &c->event[i];
 
@@ -50,8 +52,7 @@ find_runs(struct significance *c)
 		    sizeof *e->run);
 		e->runs[SIDE_OLD] = e->runs[SIDE_NEW] = 0;
 	}
-	see_runs(c, SIDE_OLD);
-	see_runs(c, SIDE_NEW);
+	see_runs(c);
 }
 
 /* Brings the runs to one scale: a run for which the other side has no counterpart may have

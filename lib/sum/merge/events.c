@@ -79,7 +79,7 @@ merge_add_event(struct merge *m, struct group *g, const struct event *e)
 	joined = join_event(was->r, e->r);
 	if (joined->attrs.n > MOST_ATTRS && joined->attrs.n > was->r->attrs.n) {
 		free(joined);
-		return diag_fail_plain(m->how.diag, "the attributes of event %s come to more "
+		return diag_fail(m->how.diag, "the attributes of event %s come to more "
 		    "than %d KiB: too many of this name differ",
 		    QUOTE(e->r->col[EVENT_NAME].t), MOST_ATTRS >> 10);
 	}
