@@ -29,20 +29,49 @@ seen() {
 	tmux -S "$socket" capture-pane -p
 }
 
-# shows TEXT: waits until it is on the screen.
-shows() {
+# soon COMMAND...: waits until it succeeds.
+soon() {
 	local i
 	for ((i = 0; i < 100; i++)); do
-		seen >screen
-		if grep -qF -- "$1" screen; then return; fi
+		if "$@" >/dev/null; then return; fi
 		sleep 0.1
 	done
-	echo "not shown: $1"
-	cat screen
+	echo "not in 10 s: $*"
+	seen
 	return 1
+}
+
+# has_line OPTION TEXT: grep's option; the screen is kept in a file.
+has_line() {
+	seen >screen
+	grep -q "$1" -e "$2" screen
+}
+
+# shows [-E] TEXT: waits until it is on the screen.
+shows() {
+	if [ "$1" = -E ]; then soon has_line -E "$2"; else soon has_line -F "$1"; fi
+}
+
+no_line() {
+	! has_line -F "$1"
+}
+
+# gone TEXT: waits until it is not on the screen.
+gone() {
+	soon no_line "$1"
 }
 
 # selected: the line that is.
 selected() {
 	tmux -S "$socket" capture-pane -pe | sed -n '2,$p' | grep -E $'\e\\[(0;)?7m' | sed 's/\x1b\[[0-9;]*m//g; s/ *$//'
+}
+
+is_selected() {
+	selected | tr -s ' ' >selection
+	grep -qE -e "$1" selection
+}
+
+# selects REGEX: waits until the line that is selected, with single spaces, matches.
+selects() {
+	soon is_selected "$1"
 }

@@ -18,14 +18,18 @@ teardown() {
 	stop
 }
 
-# same COMMAND: the lines of the command with numbers are those on the screen, in order.
+# same COMMAND [N]: waits until the first N lines that the command prints are on the screen.
 same() {
 	sh -c "$1" | sed 's/ *$//' >want
-	seen | sed 's/ *$//' >got
 	[ "$(wc -l <want)" -gt 3 ]
-	head -n "${2:-10}" want | while IFS= read -r line; do
-		grep -qxF -- "$line" got || { echo "not on the screen: $line"; cat got; exit 1; }
-	done
+	soon wanted "${2:-10}"
+}
+
+wanted() {
+	seen | sed 's/ *$//' >got
+	head -n "$1" want | while IFS= read -r line; do
+		grep -qxF -- "$line" got || { echo "not on the screen: $line" >missing; exit 1; }
+	done || { cat missing; return 1; }
 }
 
 @test "the table, callers and callees, and trees are those that the tools print" {
@@ -65,7 +69,7 @@ same() {
 	same "prof-grep -e read_word $f | prof-grep -v -e getc | prof-top -k inclusive -n 200 --width 120" 5
 	press u u y q
 	shows 'status 0'
-	seen | grep -F "$ prof-top -k inclusive"
+	shows "$ prof-top -k inclusive"
 }
 
 @test "rules are turned on and off, and the bar has the share of the total that is left" {
@@ -74,7 +78,7 @@ same() {
 	press R
 	shows '[ ] libc '
 	press / libc Enter
-	sleep 0.2
+	selects libc
 	press Enter
 	shows '[x] libc '
 	press 1
@@ -90,12 +94,12 @@ same() {
 	press u R
 	shows '[x] libc '
 	press / libc Enter
-	sleep 0.2
+	selects libc
 	press Enter
 	shows '[ ] libc '
 	press 1
 	same "prof-top --width 120 -n 200 $f" 30
-	run -1 grep left screen
+	gone ' left:'
 	press q
 	start 120x40 "prof-view --rules libc $f -- h.cg"
 	shows ' Functions'
@@ -123,10 +127,10 @@ same() {
 	shows "prof-top -k calls -r $f"
 	press j j r
 	shows 'sorted by calls'
-	run -1 grep reversed screen
-	selected >got.row	# the first one, again
+	gone reversed
 	same "prof-top --width 120 -n 200 -k calls $f" 30
-	sed -n 4p want | diff got.row -
+	# The first one, again.
+	soon selected_is "$(sed -n 4p want)"
 	press O O O l
 	shows 'function,line'
 	press j j j Enter
@@ -135,8 +139,7 @@ same() {
 	shows "prof-top -b function,line $f"
 	same "prof-top --width 120 -b function,line -n 200 $f" 30
 	press /
-	sleep 0.3
-	seen | tail -n 1 | has -x '/_'
+	shows -E '^/_$'
 	press C-c
 	# Of few samples a single one is seen in the share that is left.
 	printf '%s\n' 'a;b 3' 'a;c 7' >few.folded
@@ -162,6 +165,32 @@ same() {
 	shows "prof-diff $f -- h.cg | prof-top"
 }
 
+# Spaces are single in these.
+selected_is() {
+	selected | tr -s ' ' >selection
+	grep -qxF -e "$(tr -s ' ' <<<"$1")" selection
+}
+
+# selected_above PATTERN: the line of `all` that is selected is above the one that matches.
+selected_above() {
+	selected | tr -s ' ' >selection
+	local n from
+	n=$(grep -nxF -f selection all | cut -d: -f1)
+	from=$(grep -n -e "$1" all | cut -d: -f1)
+	[ -n "$n" ] && [ "$n" -lt "$from" ]
+}
+
+names_are() {
+	seen | tr -s ' ' | grep ' name_' | sed 's/ *$//' >got
+	cmp -s got "$1"
+}
+
+# names_end_with FILE: each of its lines is on the screen.
+names_end_with() {
+	seen | tr -s ' ' | sed 's/ *$//' >got
+	! grep -vxF -f got "$1"
+}
+
 @test "of a large table the rows in view are printed, and all are searched" {
 	awk 'BEGIN { print "events: Ir"
 		for (i = 0; i < 3000; i++) printf "fn=name_%d\n1 %d\n", i, (i * 7919) % 3001 % 40 + 1 }' >big.cg
@@ -169,26 +198,18 @@ same() {
 	start 80x24 'prof-view big.cg'
 	shows ' Functions'
 	press G
-	shows ' name_99'
 	# The last rows, with the sums of all rows before them.
-	seen | tr -s ' ' | grep ' name_' | sed 's/ *$//' >got
-	[ "$(wc -l <got)" = 19 ]
-	grep ' name_' all | tail -n 19 | diff - got
+	grep ' name_' all | tail -n 19 >want
+	soon names_are want
 	press / 'name_1234$' Enter
 	shows 'no other match below'
 	press N
-	shows ' name_1234'
-	selected | tr -s ' ' | grep -xF "$(grep ' name_1234$' all)"
+	soon selected_is "$(grep ' name_1234$' all)"
 	# And on, to rows above and below.
 	press C-b C-b C-b C-b C-b C-b
-	sleep 0.2
-	at=$(selected | tr -s ' ')
-	n=$(grep -nxF -- "$at" all | cut -d: -f1)
-	from=$(grep -n ' name_1234$' all | cut -d: -f1)
-	[ "$n" -lt "$from" ]
+	soon selected_above ' name_1234$'
 	press g
-	sleep 0.2
-	selected | tr -s ' ' | grep -xF "$(sed -n 4p all)"
+	soon selected_is "$(sed -n 4p all)"
 	stop
 	# A difference, too.
 	sed 's/^1 /1 2/' big.cg >new.cg
@@ -196,9 +217,7 @@ same() {
 	start 80x24 'prof-view big.cg -- new.cg'
 	shows ' Functions'
 	press G
-	shows ' name_999'
-	seen | tr -s ' ' | sed 's/ *$//' >got
-	while IFS= read -r line; do grep -qxF -- "$line" got; done <want
+	soon names_end_with want
 }
 
 @test "source has its hottest line in view, and events can be chosen" {
@@ -231,16 +250,16 @@ same() {
 	shows ' Functions'
 	press s
 	shows 'n *= 3;'
-	seen | grep -E '700 +96.95.* 9  +n \*= 3;'
+	shows -E '700 +96.95.* 9  +n \*= 3;'
 	same 'prof-annotate --width 80 --min 0 --whole --function "^hot$" cg | tail -n +10 | head -n 4'
 	press Escape
 	shows ' Functions'
 	press e j Enter
 	shows 'by Dr'
-	seen | grep -E '^ *491 +99.39 .* hot'
+	shows -E '^ *491 +99.39 .* hot'
 	press s
 	shows 'return n;'
-	seen | grep -E ' 400 .* 10  +return n;'
+	shows -E ' 400 .* 10  +return n;'
 	# What another event costs is no cost of this one.
 	printf '%s\n' 'events: Ir Dr' fl=a.c fn=f '2 10 1' '3 4' >none
 	start 80x12 'prof-view --events Ir,Dr none'
@@ -275,12 +294,16 @@ same() {
 	shows "prof-diff 'my cg' -- 'my cg' | prof-top"
 }
 
+second_is_rest() {
+	seen | sed -n 2p | grep '^rest'
+}
+
 @test "stacks are as wide as their costs, and the selected one is described" {
 	printf 'main;work 75\nmain;rest 25\n' >s.folded
 	start 80x12 'prof-view s.folded'
 	shows ' Functions'
 	press w
-	shows 'all'
+	shows 'rest'
 	seen >got
 	# 60 and 20 of 80 columns, a blank after each.
 	[ "$(sed -n 4p got | awk '{ print length($1) }')" -gt 20 ]
@@ -291,7 +314,7 @@ same() {
 	shows '25 samples  25.00 %  rest'
 	press Enter
 	shows '25 samples  25.00 %  rest'
-	seen | sed -n 2p | grep '^rest'
+	soon second_is_rest
 	press a
 	shows 'of rest'
 	same 'prof-top --width 80 --callers "^rest$" --callees "^rest$" s.folded' 3
@@ -330,7 +353,7 @@ same() {
 	press / 'malloc$'
 	shows 'malloc$_'
 	press Enter
-	sleep 0.3
+	selects ' _int_malloc '
 	press a
 	shows 'of _int_malloc'
 	press Escape
@@ -340,7 +363,7 @@ same() {
 	press 3
 	shows ' Tree'
 	press j j
-	seen | grep -F -- '__strcmp_avx2'
+	shows '__strcmp_avx2'
 	press x
 	shows '5 more, 53.40 %'
 	press x
@@ -358,19 +381,21 @@ same() {
 		done
 		tmux -S "$socket" resize-window -x 61 -y 20
 		press 1 g
-		sleep 0.3
 		same "prof-top --width 61 -n 200 $f" 10
 		stop
 	done
 }
 
+# left: the program's screen is.
+left() {
+	[ "$(tmux -S "$socket" display -p '#{alternate_on}')" = 0 ]
+}
+
 # restored: the modes of the terminal are those of a line, shortly after the end.
 restored() {
-	local i
-	for i in 1 2 3 4 5 6 7 8 9 10; do [ -s modes ] || sleep 0.2; done
-	grep -qw echo modes
+	soon grep -qw echo modes
 	grep -qw icanon modes
-	[ "$(tmux -S "$socket" display -p '#{alternate_on}')" = 0 ]
+	left
 }
 
 @test "what is printed at the end must be written" {
@@ -437,11 +462,17 @@ restored() {
 	press 'clear; fg' Enter
 	shows ' Functions'
 	press q
-	sleep 0.3
+	soon left
 	rm modes
 	press 'echo status $?; stty -a >modes' Enter
 	shows 'status 0'
 	restored
+}
+
+# coloured FILE [TEXT]: writes the screen with its colours; it has the text.
+coloured() {
+	tmux -S "$socket" capture-pane -pe >"$1"
+	grep -qF -e "${2:-}" "$1"
 }
 
 @test "colours are those that the terminal has" {
@@ -455,12 +486,14 @@ restored() {
 			TERM=${term%:*} prof-view s.folded"
 		shows ' Functions'
 		press j
-		sleep 0.2
-		tmux -S "$socket" capture-pane -pe >got
 		case ${term#*:} in
-		none) run -1 grep -E $'\e\\[(38|33)' got ;;
-		33) grep -F $'\e[33m83.33' got ;;
-		208) grep -F $'\e[38;5;208m83.33' got ;;
+		none)
+			selects ' b$'
+			coloured got
+			run -1 grep -E $'\e\\[(38|33)' got
+			;;
+		33) soon coloured got $'\e[33m83.33' ;;
+		208) soon coloured got $'\e[38;5;208m83.33' ;;
 		esac
 	done
 	start 80x12 'TERM=dumb prof-view s.folded'
