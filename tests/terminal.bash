@@ -53,7 +53,7 @@ shows() {
 }
 
 no_line() {
-	! has_line -F "$1"
+	if has_line -F "$1"; then return 1; fi
 }
 
 # gone TEXT: waits until it is not on the screen.
