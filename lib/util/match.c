@@ -4,14 +4,17 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "util/literals.h"
 #include "util/mem.h"
 #include "util/regex_cost.h"
 
 struct match {
-	struct pattern *p;
-	char **exact;		/* of a pattern "^NAME$", which matches one name: that name;
-				 * otherwise NULL */
-	size_t n, cap, capexact;
+	struct pattern *p;	/* those that are no plain text */
+	size_t n, cap;
+	struct literals parts;	/* of patterns that match names with a text in them */
+	struct literals wholes;	/* of those that match one name */
+	size_t size;		/* of both, of what is held */
+	bool recursion;		/* the one name may have a level of recursion after it */
 	char *first;		/* as it was given */
 };
 
@@ -26,6 +29,14 @@ bad_pattern(struct diag *d, struct text shown, const char *why)
 	return diag_fail_plain(d, "bad pattern %s: %s", QUOTE(shown), why);
 }
 
+/* Returns whether so many bytes more can be held; otherwise the reason. */
+static const char *
+too_many(size_t size)
+{
+	return size <= MATCH_MOST - held ? NULL :
+	    "too many patterns: together they may take more than 256 MB of memory";
+}
+
 int
 pattern_compile(struct pattern *p, const char *s, int flags, struct text shown,
     struct diag *d)
@@ -34,9 +45,8 @@ pattern_compile(struct pattern *p, const char *s, int flags, struct text shown,
 	char reason[200];
 	int err;
 
-	if (!why && p->size > MATCH_MOST - held)
-		why = "too many patterns: together they may take more than 256 MB of "
-		    "memory";
+	if (!why)
+		why = too_many(p->size);
 	if (why)
 		return bad_pattern(d, shown, why);
 	err = regcomp(&p->re, s, flags);
@@ -127,55 +137,94 @@ build(struct buf *b, struct text p, unsigned flags)
 	return can;
 }
 
-/* Returns the name that is all that a pattern matches; NULL: it may match others. */
-static char *
-exact_name(struct text p, unsigned flags)
+/* Gets the bytes that a regular expression without operators matches; false: it has some. */
+static bool
+plain_text(struct buf *b, struct text p)
 {
-	struct buf b = { 0 };
 	size_t i;
 
-	if (flags || p.n < 2 || p.s[0] != '^' || p.s[p.n - 1] != '$')
-		return NULL;
-	for (i = 1; i + 1 < p.n; i++) {
-		const bool escaped = p.s[i] == '\\' && i + 2 < p.n &&
+	for (i = 0; i < p.n; i++) {
+		const bool escaped = p.s[i] == '\\' && i + 1 < p.n &&
 		    memchr(SPECIAL, p.s[i + 1], sizeof SPECIAL - 1);
 
 		i += escaped;
-		if (!p.s[i] || (!escaped && memchr(SPECIAL, p.s[i], sizeof SPECIAL - 1))) {
-			buf_free(&b);
-			return NULL;
-		}
-		buf_putc(&b, p.s[i]);
+		if (!escaped && memchr(SPECIAL, p.s[i], sizeof SPECIAL - 1))
+			return false;
+		buf_putc(b, p.s[i]);
 	}
-	buf_str(&b);
-	return b.s;
+	return true;
+}
+
+/* Gets the text that a pattern matches, as the `whole` name or a part of it; false: it is
+ * no plain text. */
+static bool
+literal(struct buf *b, struct text p, unsigned flags, bool *whole)
+{
+	b->n = 0;
+	*whole = flags & MATCH_WHOLE;
+	if (flags & (MATCH_NOCASE | MATCH_WORD))
+		return false;
+	if (flags & MATCH_FIXED) {
+		buf_add(b, p.s, p.n);
+		return true;
+	}
+	if (!flags && p.n > 1 && p.s[0] == '^' && p.s[p.n - 1] == '$') {
+		*whole = true;
+		p.s++;
+		p.n -= 2;
+	}
+	return plain_text(b, p);
+}
+
+static int
+add_literal(struct match *m, struct text t, bool whole, struct text shown, struct diag *d)
+{
+	const size_t size = literals_size(t.n);
+	const char *why = too_many(size);
+
+	if (why)
+		return bad_pattern(d, shown, why);
+	held += size;
+	m->size += size;
+	literals_add(whole ? &m->wholes : &m->parts, t);
+	return 0;
+}
+
+/* Adds a pattern that is no plain text; b: for its expression. */
+static int
+add_regex(struct match *m, struct buf *b, struct text p, unsigned flags, struct diag *d)
+{
+	const int icase = flags & MATCH_NOCASE ? REG_ICASE : 0;
+	int r = 0;
+
+	m->p = mem_grow(m->p, &m->cap, m->n + 1, sizeof *m->p);
+	/* Compiles the bare pattern first, since the group around it must not hide a syntax
+	 * error. */
+	if (!(flags & MATCH_FIXED) && flags & (MATCH_WORD | MATCH_WHOLE)) {
+		build(b, p, 0);
+		r = pattern_compile(&m->p[m->n], buf_str(b), REG_EXTENDED | REG_NOSUB, p, d);
+		if (r == 0)
+			pattern_free(&m->p[m->n]);
+	}
+	if (r == 0 && !build(b, p, flags))
+		r = bad_pattern(d, p, "-w and -x take groups of their own: too few are left for "
+		    "its back-references");
+	if (r == 0)
+		r = pattern_compile(&m->p[m->n], buf_str(b), REG_EXTENDED | REG_NOSUB | icase,
+		    p, d);
+	m->n += r == 0;
+	return r;
 }
 
 static int
 add(struct match *m, struct text p, unsigned flags, struct diag *d)
 {
-	const int icase = flags & MATCH_NOCASE ? REG_ICASE : 0;
 	struct buf b = { 0 };
-	int r = 0;
+	bool whole;
+	int r = literal(&b, p, flags, &whole) ?
+	    add_literal(m, (struct text){ buf_str(&b), b.n }, whole, p, d) :
+	    add_regex(m, &b, p, flags, d);
 
-	m->p = mem_grow(m->p, &m->cap, m->n + 1, sizeof *m->p);
-	m->exact = mem_grow(m->exact, &m->capexact, m->n + 1, sizeof *m->exact);
-	/* Compiles the bare pattern first, since the group around it must not hide a syntax
-	 * error. */
-	if (!(flags & MATCH_FIXED) && flags & (MATCH_WORD | MATCH_WHOLE)) {
-		build(&b, p, 0);
-		r = pattern_compile(&m->p[m->n], buf_str(&b), REG_EXTENDED | REG_NOSUB, p, d);
-		if (r == 0)
-			pattern_free(&m->p[m->n]);
-	}
-	if (r == 0 && !build(&b, p, flags))
-		r = bad_pattern(d, p, "-w and -x take groups of their own: too few are left for "
-		    "its back-references");
-	if (r == 0)
-		r = pattern_compile(&m->p[m->n], buf_str(&b), REG_EXTENDED | REG_NOSUB | icase,
-		    p, d);
-	if (r == 0)
-		m->exact[m->n++] = exact_name(p, flags);
 	buf_free(&b);
 	return r;
 }
@@ -187,6 +236,7 @@ match_new(const char *const *patterns, size_t n, unsigned flags, struct diag *d)
 	size_t i;
 
 	m->first = n ? mem_copy(patterns[0], strlen(patterns[0])) : NULL;
+	m->recursion = flags & MATCH_WHOLE;
 	for (i = 0; i < n; i++) {
 		const char *p = patterns[i], *lf;
 
@@ -199,6 +249,8 @@ match_new(const char *const *patterns, size_t n, unsigned flags, struct diag *d)
 			}
 		} while (lf && (p = lf + 1));
 	}
+	literals_ready(&m->parts);
+	literals_ready(&m->wholes);
 	return m;
 }
 
@@ -207,12 +259,12 @@ match_free(struct match *m)
 {
 	if (!m)
 		return;
-	while (m->n) {
-		free(m->exact[m->n - 1]);
+	while (m->n)
 		pattern_free(&m->p[--m->n]);
-	}
 	free(m->p);
-	free(m->exact);
+	literals_free(&m->parts);
+	literals_free(&m->wholes);
+	held -= m->size;
 	free(m->first);
 	free(m);
 }
@@ -223,6 +275,17 @@ match_pattern(const struct match *m)
 	return text_of(m->first);
 }
 
+/* Returns a name without the level of recursion after it, "'2"; the name if it has none. */
+static struct text
+without_recursion(struct text t)
+{
+	size_t n = t.n;
+
+	while (n && t.s[n - 1] >= '0' && t.s[n - 1] <= '9')
+		n--;
+	return n && n < t.n && t.s[n - 1] == '\'' ? (struct text){ t.s, n - 1 } : t;
+}
+
 bool
 match_text(const struct match *m, struct text t)
 {
@@ -230,12 +293,10 @@ match_text(const struct match *m, struct text t)
 
 	if (!t.s)
 		return false;
+	if (literals_in(&m->parts, t) || literals_have(&m->wholes, t) ||
+	    (m->recursion && literals_have(&m->wholes, without_recursion(t))))
+		return true;
 	for (i = 0; i < m->n; i++) {
-		if (m->exact[i]) {
-			if (text_is(t, m->exact[i]))
-				return true;
-			continue;
-		}
 #ifdef REG_STARTEND
 		regmatch_t at = { .rm_so = 0, .rm_eo = (regoff_t)t.n };
 
