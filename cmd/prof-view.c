@@ -218,7 +218,7 @@ more(int milliseconds)
 	struct reader_news news;
 	struct buf text = { 0 };
 
-	if (!is_time())
+	if (!is_time() || profile.live.paused)
 		return false;
 	if (!live.asked)
 		ask();

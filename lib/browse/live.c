@@ -37,13 +37,14 @@ browser_wait(struct browser *b)
 	terminal_ignore_interrupts(p->live.on);
 	if (!p->live.on)
 		return terminal_key(-1);
-	while ((key = terminal_key(LOOK)) == KEYS_NONE && p->live.on) {
-		if (!p->live.paused && p->more(0)) {
+	/* First, as it takes the time that the last profile took to be shown. */
+	do {
+		if (p->more(0)) {
 			browser_renew(b);
 			take_more(b);
-			break;
+			return KEYS_NONE;
 		}
-	}
+	} while ((key = terminal_key(LOOK)) == KEYS_NONE && p->live.on);
 	return key;
 }
 
