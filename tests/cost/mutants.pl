@@ -33,7 +33,7 @@ sub renumber {
 
 # What becomes of a word: a function of the turn and of how many there are.
 sub choose {
-	my $word = shift;
+	my $word = shift // '';
 	my $dice = rand;
 	return sub { $word } if $dice < 0.6;
 	if ($word =~ /^\d{1,9}$/) {
