@@ -1326,6 +1326,22 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	} | sort | same - got
 }
 
+@test "names of D are read up to 32,768 bytes" {
+	if prof-cat --version | has 'no libiberty'; then skip 'built without libiberty'; fi
+	local n long
+	for n in 32760 32761; do
+		long=$(printf "%${n}s" '' | tr ' ' a)
+		echo "0x8000 T _D$n${long}i" | symbols
+		gmon le64 <<-'E'
+		magic 1
+		hist 0x8000 0x8004 1 100 seconds s
+		bins 1
+		E
+		prof-cat --quiet --syms syms x.gmon | sed -n 's/^func\t0\t\([^\t]*\).*/\1/p' >got
+		if [ $n = 32760 ]; then echo "$long"; else echo "_D$n${long}i"; fi | same - got
+	done
+}
+
 @test "a histogram that no file can hold is rejected when it is written" {
 	local hist
 
