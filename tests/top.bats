@@ -867,6 +867,15 @@ order() {
 	END
 }
 
+@test "the mark before a cost between callers and callees is explained below them" {
+	printf '%s\n' 'events: Ir' fn=main '1 10' cfn=f 'calls=1 2' '1 50' fn=f '2 20' cfn=g \
+		'calls=3 3' '2 60' fn=g '3 30' cfn=f 'calls=2 2' '3 40' >cyc.cg
+	prof-top --callers '^[fm]' --callees '^[fm]' cyc.cg >got
+	has '^ *~50  *83.33 .* f$' <got
+	tail -n 2 got | diff - <(printf '\n~ lower bound: in a recursive cycle\n')
+	prof-top --callers '^m' --callees '^m' cyc.cg | lacks - lower
+}
+
 @test "--callees has calls of itself" {
 	prof-top --callees fact --json "$(cg rec.cg)" >got
 	diff -u - got <<-'END'
