@@ -1074,6 +1074,56 @@ head_of() {
 	[ "$(wc -l <got)" = $((rows + 3)) ]
 }
 
+@test "all values of metadata are in the heading and in the names of rows" {
+	bars >f <<-'E'
+	prof|1
+	part|1
+	meta|cmd|one|two
+	meta|thread|t 1|t 2
+	meta|filter|x\ty|z
+	meta|lost|7 records|-
+	event|0|Ir|-|-|-
+	func|0|main|-|-|-
+	cost|0|-|-|-|10
+	end
+	E
+	prof-top f | head -n 3 | diff - <(cat <<-'E'
+	10 Ir in 1 profile, 1 part: one, two
+	filter: x\x09y, z
+	lost: 7 records, -
+	E
+	)
+	prof-top --tsv -b cmd,thread f | cut -f 1,2 | tail -n 1 | has -x $'one, two\tt 1, t 2'
+	# Parts that share the first value only have rows of their own.
+	{ sed '$d' f; sed '1d; /^func/d; s/t 2/t 3/; s/\t10$/\t5/' f; } >g
+	prof-top --tsv -b thread g | cut -f 1,3 | sed 1d | diff - <(printf 't 1, t 2\t10\nt 1, t 3\t5\n')
+}
+
+@test "rows by comm have that metadata, before the name of the thread" {
+	bars >f <<-'E'
+	prof|1
+	part|1
+	meta|comm|web
+	meta|thread|web 5
+	event|0|Ir|-|-|-
+	func|0|main|-|-|-
+	cost|0|-|-|-|10
+	part|1
+	meta|thread|db 6
+	meta|comm|db
+	event|0|Ir|-|-|-
+	cost|0|-|-|-|4
+	part|1
+	meta|thread|7
+	event|0|Ir|-|-|-
+	cost|0|-|-|-|2
+	end
+	E
+	prof-top --tsv -b comm,thread f | cut -f 1,2,4 | sed 1d |
+		diff - <(printf 'web\tweb 5\t10\ndb\tdb 6\t4\n7\t7\t2\n')
+	prof-grep --where comm=db -x -e main f | prof-top --tsv -b comm | cut -f 1,3 | tail -n 1 | has -x $'db\t4'
+}
+
 @test "the heading keeps a terminal's width too" {
 	on_terminal 80 24 "prof-top $(cg perl.cg)" >got
 	grep -q 'perl -e' got

@@ -52,7 +52,7 @@ add_meta(struct heading_maker *m, const struct record *meta)
 	uint64_t n;
 
 	m->scratch.n = 0;
-	v = meta_value(meta, &m->scratch);
+	v = meta_values(meta, &m->scratch);
 	if (meta_is(meta, "cmd")) {
 		v = dict_text(m->dict, dict_str(m->dict, v));
 		h->cmds_differ |= h->cmd.s && !text_eq(h->cmd, v);
