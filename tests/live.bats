@@ -167,9 +167,11 @@ await_rate() {
 	sleep 1.5
 	press d
 	shows ', the last second'
-	shows '0 samples in 1 profile'
+	shows '0 samples in 1 profile, 1 part'
+	lacks screen '2 parts'
 	printf 'main;b 20\nmain;d 7\n' >&7
-	shows '27 samples in 1 profile'
+	shows '27 samples in 1 profile, 1 part'
+	lacks screen '2 parts'
 	# It is of a second, and of the time, a fifth or more, that may pass between two.
 	await_rate
 	[ "$(cat rate)" -ge 9 ]

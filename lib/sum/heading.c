@@ -79,6 +79,8 @@ heading_add_part(struct heading_maker *m, const struct part *p)
 	num run = 0;
 	size_t i;
 
+	if (attr_has(p->head->attrs, HEADING_TAKEN_OFF))
+		return;
 	m->h.parts++;
 	if (num_get_num(p->head->col[0].t.s, p->head->col[0].t.n, &run) == 0 && run > m->runs) {
 		m->h.runs++;	/* decoders number them upwards */

@@ -31,6 +31,9 @@ struct heading_maker {
 void heading_init(struct heading_maker *m, struct dict *dict);
 void heading_free(struct heading_maker *m);
 
+/* The attribute of a part whose costs are only taken off: the heading leaves it out. */
+#define HEADING_TAKEN_OFF "taken-off"
+
 /* Adds a part, which is complete. */
 void heading_add_part(struct heading_maker *m, const struct part *p);
 
