@@ -370,6 +370,16 @@ second_is_rest() {
 	shows 'insert  … 3 more, 0.04 %'
 }
 
+@test "the end of a long pattern is seen while it is typed" {
+	start 40x10 "prof-view $f"
+	shows ' Functions'
+	press / "$(printf 'aé%.0s' {1..30})" xyz
+	shows -E '^/….*aéaéxyz_$'
+	[ "$(seen | tail -n 1 | perl -CS -ne 'chomp; print length')" = 40 ]
+	press C-u short
+	shows -E '^/short_$'
+}
+
 @test "the screen fits its terminal at any width, and after a change of it" {
 	for size in 40x10 80x24 200x60; do
 		start $size "prof-view $f"
