@@ -370,6 +370,17 @@ second_is_rest() {
 	shows 'insert  … 3 more, 0.04 %'
 }
 
+@test "files and other rows without functions are searched by their lines" {
+	start 80x14 "prof-view $f"
+	shows ' Functions'
+	press l j Enter
+	shows -E 'calls  file$'
+	press / '^.* dl-LOOKUP\.c$' Enter
+	selects ' dl-lookup.c$'
+	press N
+	shows 'no other match above'
+}
+
 @test "the end of a long pattern is seen while it is typed" {
 	start 40x10 "prof-view $f"
 	shows ' Functions'
