@@ -391,6 +391,22 @@ second_is_rest() {
 	shows -E '^/short_$'
 }
 
+@test "the hottest line and the share that is left are those of a derived event, too" {
+	seq 4 >hot.c
+	printf '%s\n' 'event: Sum = Ir + Dr' 'events: Ir Dr' fl=hot.c fn=hot '1 100 5' \
+		'2 10 1' '3 50 400' '4 1 1' fn=cold '4 432 0' >cg
+	start 80x14 'prof-view cg'
+	shows ' Functions'
+	press e j j Enter
+	shows 'by Sum'
+	press s
+	selects '^ *450 .* 3 +3$'
+	press k k '*'
+	selects '^ *450 .* 3 +3$'
+	press '&' C-u '^hot$' Enter
+	shows '56.80 % left:  only ^hot$'
+}
+
 @test "the screen fits its terminal at any width, and after a change of it" {
 	for size in 40x10 80x24 200x60; do
 		start $size "prof-view $f"
