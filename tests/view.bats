@@ -336,6 +336,25 @@ second_is_rest() {
 	shows "prof-diff $f -- h.cg | prof-tree"
 }
 
+@test "stacks of a difference are as wide as the larger cost, and described as in the tree" {
+	printf 'main;work 10\nmain;rest 20\nmain;old 10\n' >a.folded
+	printf 'main;work 20\nmain;rest 10\nmain;new 10\n' >b.folded
+	start 60x12 'prof-view a.folded -- b.folded'
+	shows ' Functions'
+	press w
+	# 10, 10, 20 and 20 of 60 columns, though the changes cancel each other.
+	shows -E '^new▁{6} old▁{6} rest▁{15} work▁{15} ?$'
+	shows '0 samples  0.00 %  all'
+	press j j
+	shows '+10 samples  new  new'
+	press l
+	shows '-10 samples  gone  old'
+	press l
+	shows '-10 samples  -50.00 %  rest'
+	press l
+	shows '+10 samples  +100.00 %  work'
+}
+
 @test "trees begin with threads only where those of prof-tree do" {
 	printf '%s\n' 'prof 1' 'part 1' 'event 0 n - - -' 'func 0 main - - -' \
 		'func 1 f - - -' 'ctx 0 - 0 - - -' 'ctx 1 0 1 - - -' 'sample 1 3 comm=worker' \
