@@ -1074,6 +1074,15 @@ head_of() {
 	[ "$(wc -l <got)" = $((rows + 3)) ]
 }
 
+@test "the runs of a sum are counted once, however many parts it has" {
+	printf '%s\n' '# callgrind format' 'part: 1' 'thread: 1' 'events: Ir' fn=f '1 3' 'totals: 3' \
+		'part: 1' 'thread: 2' 'events: Ir' fn=f '1 4' 'totals: 4' >t.cg
+	prof-top t.cg t.cg t.cg | has -x '21 Ir in 3 profiles, 6 parts'
+	prof-merge -b thread t.cg t.cg t.cg >sum
+	prof-top sum | has -x '21 Ir in 3 profiles, 2 parts'
+	prof-top sum t.cg sum | has -x '49 Ir in 7 profiles, 6 parts'
+}
+
 @test "all values of metadata are in the heading and in the names of rows" {
 	bars >f <<-'E'
 	prof|1

@@ -23,7 +23,8 @@ struct rank_heading {
 struct heading_maker {
 	struct rank_heading h;
 	struct dict *dict;
-	num runs;		/* the largest run number */
+	num run;		/* the largest run number, */
+	uint64_t of_run;	/* and how many profiles it was counted as */
 	struct sums lists;	/* texts that the lists of the heading have */
 	struct buf scratch;
 };
