@@ -355,6 +355,17 @@ second_is_rest() {
 	shows '+10 samples  +100.00 %  work'
 }
 
+@test "all notes about a page are shown" {
+	printf '%s\n' 'events: Ir Dr' ob=/lib/x.so fn=0x1000 '1 5 7' fn=main '1 2 3' >a.cg
+	printf '%s\n' 'events: Ir' fn=main '1 2' >b.cg
+	start 80x14 'prof-view a.cg b.cg'
+	shows ' Functions'
+	press e j Enter
+	shows '1 of 2 parts has no Dr'
+	shows '70.00 % of Dr in x.so has no names'
+	has '1 of 2 parts has no Dr' screen
+}
+
 @test "trees begin with threads only where those of prof-tree do" {
 	printf '%s\n' 'prof 1' 'part 1' 'event 0 n - - -' 'func 0 main - - -' \
 		'func 1 f - - -' 'ctx 0 - 0 - - -' 'ctx 1 0 1 - - -' 'sample 1 3 comm=worker' \

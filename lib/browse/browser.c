@@ -76,6 +76,7 @@ print_page(struct browser *b)
 	int r;
 
 	while (!(at = browser_here(b))->fresh) {
+		b->noted = false;
 		printed_begin(&at->page);
 		r = at->screen->print(b, at, at->page.out, &at->page.items);
 		printed_end(&at->page);
@@ -552,15 +553,24 @@ handle(struct browser *b, unsigned key)
 
 /* ---- the whole ---- */
 
-/* Notes and warnings become messages while the screen is shown. */
+/* Notes and warnings become messages while the screen is shown: all those of a page, each
+ * once. */
 static void
 take_note(void *arg, enum diag_level level, const char *text)
 {
 	struct browser *b = arg;
+	struct buf note = { 0 };
 
 	(void)level;
-	b->message.n = 0;
-	printable_lines(&b->message, text_of(text));
+	printable_lines(&note, text_of(text));
+	if (!b->noted)
+		b->message.n = 0;
+	b->noted = true;
+	if (!memmem(b->message.s, b->message.n, note.s, note.n)) {
+		buf_puts(&b->message, b->message.n ? "\n" : "");
+		buf_text(&b->message, buf_as_text(&note));
+	}
+	buf_free(&note);
 }
 
 static void
