@@ -1083,6 +1083,26 @@ head_of() {
 	prof-top sum t.cg sum | has -x '49 Ir in 7 profiles, 6 parts'
 }
 
+@test "two members of one name in JSON are a warning" {
+	bars >f <<<'prof|1
+	part|1
+	event|0|calls|-|-|-
+	event|1|Ir|-|-|-
+	func|0|f|-|-|-
+	cost|0|-|-|-|3|4
+	end'
+	sed -i 's/^\t*//' f
+	local tool
+	for tool in prof-top 'prof-top -b total'; do
+		$tool --json f 2>err | grep -o '"calls":[0-9]*' | paste -sd ' ' | has -x '"calls":0 "calls":3'
+		diff err - <<<'prof-top: warning: each object has two members "calls": choose events with --events, or use --tsv'
+		$tool --json --events Ir f 2>err
+		[ ! -s err ]
+		$tool --tsv f 2>err
+		[ ! -s err ]
+	done
+}
+
 @test "all values of metadata are in the heading and in the names of rows" {
 	bars >f <<-'E'
 	prof|1

@@ -224,7 +224,7 @@ rows_begin(struct values_page *vp)
 	data_table_column(d, TEXT("type"), "", site_text, TYPE);
 	data_table_column(d, TEXT("count"), "", value_count, 0);
 	data_table_column(d, TEXT("value"), "", seen_text, SEEN);
-	data_table_head(d);
+	data_table_head(d, t->q->diag);
 }
 
 static void
