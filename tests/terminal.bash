@@ -53,7 +53,7 @@ shows() {
 }
 
 no_line() {
-	! has_line -F "$1"
+	! has_line -F "$1" || false
 }
 
 # gone TEXT: waits until it is not on the screen.

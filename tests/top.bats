@@ -1116,7 +1116,7 @@ head_of() {
 	cost|0|-|-|-|10
 	end
 	E
-	prof-top f | head -n 3 | diff - <(cat <<-'E'
+	prof-top f | sed -n 1,3p | diff - <(cat <<-'E'
 	10 Ir in 1 profile, 1 part: one, two
 	filter: x\x09y, z
 	lost: 7 records, -
