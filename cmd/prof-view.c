@@ -183,13 +183,15 @@ ask(void)
 	reader_ask(&live.reader, best);
 }
 
+/* Takes an answer; at the end of the input, also the notes and the error. */
 static void
-take_news(const struct reader_news *news, struct text text)
+take_news(const struct reader_news *news, struct text notes, struct text error)
 {
 	live.asked = false;
 	if (news->ended) {
 		profile.live.on = false;
-		buf_text(news->failed ? &live.error : &live.notes, text);
+		buf_text(&live.notes, notes);
+		buf_text(&live.error, error);
 	}
 	if (news->slot == NO_SLOT)
 		return;
@@ -216,18 +218,20 @@ static bool
 more(int milliseconds)
 {
 	struct reader_news news;
-	struct buf text = { 0 };
+	struct buf notes = { 0 }, error = { 0 };
 
 	if (!is_time() || profile.live.paused)
 		return false;
 	if (!live.asked)
 		ask();
-	if (!reader_answer(&live.reader, milliseconds, &news, &text))
+	if (!reader_answer(&live.reader, milliseconds, &news, &notes, &error))
 		return false;
-	take_news(&news, buf_as_text(&text));
-	if (news.ended && text.n)
-		diag_say(&tool.diag, DIAG_WARN, "%s", buf_str(&text));
-	buf_free(&text);
+	take_news(&news, buf_as_text(&notes), buf_as_text(&error));
+	if (news.ended && (notes.n || error.n))
+		diag_say(&tool.diag, DIAG_WARN, "%s%s%s", buf_str(&notes),
+		    notes.n && error.n ? "\n" : "", buf_str(&error));
+	buf_free(&notes);
+	buf_free(&error);
 	live.taken = clock_now();
 	return news.ended || !news.failed;
 }

@@ -119,18 +119,19 @@ answer(int r, bool ended)
 {
 	struct reader_news news = { .slot = reading.wanted, .ended = ended,
 	    .at = reading.last - reading.began };
-	const struct buf *text = &reading.notes;
+	const struct buf *notes = &reading.notes, *error = &reading.tool->diag.error;
 
 	if (r == 0)
 		r = write_sum();
 	if (r < 0) {
 		news.slot = NO_SLOT;
 		news.failed = true;
-		text = &reading.tool->diag.error;
+		news.error = error->n;
 	}
-	news.n = text->n;
+	news.notes = notes->n;
 	send(&news, sizeof news);
-	send(text->s, text->n);
+	send(notes->s, news.notes);
+	send(error->s, news.error);
 }
 
 /* A part for each value of its facts, as the tables can show them. */
@@ -230,21 +231,30 @@ receive(struct reader *r, void *to, size_t n)
 	return !n;
 }
 
+static bool
+receive_text(struct reader *r, struct buf *to, size_t n)
+{
+	to->n = 0;
+	if (!receive(r, buf_room(to, n), n))
+		return false;
+	to->n = n;
+	return true;
+}
+
 bool
-reader_answer(struct reader *r, int milliseconds, struct reader_news *news, struct buf *text)
+reader_answer(struct reader *r, int milliseconds, struct reader_news *news, struct buf *notes,
+    struct buf *error)
 {
 	struct pollfd p = { .fd = r->answer, .events = POLLIN };
 
 	if (poll(&p, 1, milliseconds) <= 0)
 		return false;
-	text->n = 0;
-	if (receive(r, news, sizeof *news) && receive(r, buf_room(text, news->n), news->n)) {
-		text->n = news->n;
+	if (receive(r, news, sizeof *news) && receive_text(r, notes, news->notes) &&
+	    receive_text(r, error, news->error))
 		return true;
-	}
 	*news = (struct reader_news){ .slot = NO_SLOT, .ended = true, .failed = true };
-	text->n = 0;
-	buf_puts(text, "the process that reads the input has died");
+	notes->n = error->n = 0;
+	buf_puts(error, "the process that reads the input has died");
 	return true;
 }
 

@@ -17,9 +17,9 @@
 struct reader_news {
 	uint32_t slot;		/* the file that has the profile; NO_SLOT: none has */
 	bool ended;		/* the input has, and the profile is of all of it; */
-	bool failed;		/* the text is the error */
+	bool failed;
 	uint64_t at;		/* microseconds since the start */
-	size_t n;		/* bytes of the text that follows */
+	size_t notes, error;	/* bytes of the texts that follow */
 };
 
 #define NO_SLOT UINT32_MAX
@@ -36,11 +36,11 @@ int reader_start(struct reader *r, struct tool *t, bool follow);
 /* Asks for the input so far, at the earliest a fifth of a second after the last answer. */
 void reader_ask(struct reader *r, uint32_t slot);
 
-/* Waits at most so many milliseconds for an answer: false if there is none yet.  *text becomes
- * lines without a newline at the end, the notes and warnings so far, or the error.  If the
- * process has died, that is its failure. */
+/* Waits at most so many milliseconds for an answer: false if there is none yet.  *notes becomes
+ * the notes and warnings so far, lines without a newline at the end, and *error the error, if
+ * any.  If the process has died, that is its failure. */
 bool reader_answer(struct reader *r, int milliseconds, struct reader_news *news,
-    struct buf *text);
+    struct buf *notes, struct buf *error);
 
 /* Reads the profile in a slot from now on, with the tool's own filters: the options of the
  * input no longer apply. */

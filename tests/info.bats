@@ -26,6 +26,8 @@ examples=$(realpath "$BATS_TEST_DIRNAME/../share/examples")
 	has -x 'labels: event, comm, tid' got
 	has -x 'records: 64 samples' got
 	has -x 'places: functions only' got
+	printf '%s\n' 'events: Ir' fn=f '1 3' cfn=g 'calls=1 2' '1 4' | prof-cat --info |
+		has -x 'records: 1 cost, 1 call'
 	prof-cat --info --addr "$examples/calc.perf.zst" | has -x 'places: addresses'
 }
 

@@ -167,9 +167,11 @@ await_rate() {
 	sleep 1.5
 	press d
 	shows ', the last second'
-	shows '0 samples in 1 profile'
+	shows '0 samples in 1 profile, 1 part'
+	lacks screen '2 parts'
 	printf 'main;b 20\nmain;d 7\n' >&7
-	shows '27 samples in 1 profile'
+	shows '27 samples in 1 profile, 1 part'
+	lacks screen '2 parts'
 	# It is of a second, and of the time, a fifth or more, that may pass between two.
 	await_rate
 	[ "$(cat rate)" -ge 9 ]
@@ -241,6 +243,18 @@ await_rate() {
 	seen | grep '3 samples in 1 profile'
 	press q
 	shows 'status 2'
+	# What was reported before it is shown, too, and printed at the end.
+	large=170141183460469231731687303715884105727
+	printf 'main;a 10\nmain;c x\nmain;b %s\nmain;b %s\n' $large $large >large.folded
+	start 80x14 '{ head -n 1 large.folded; sleep 1; sed 1d large.folded; } |
+		prof-view --from folded --lenient 2>err'
+	shows '10 samples in 1 profile'
+	shows 'warning: skipped: standard input:2: '
+	shows '128 bits'
+	press q
+	shows 'status 2'
+	has 'prof-view: warning: skipped: standard input:2: ' <err
+	has 'prof-view: .*128 bits' <err
 }
 
 @test "what the input is warned of is shown whole in a narrow window, and printed at the end" {

@@ -54,6 +54,15 @@ costs() {
 	E
 }
 
+@test "rows that are not shown are counted as in other tables" {
+	printf 'events: Ir\nfn=a\n1 %d\nfn=b\n1 %d\n' 1005 500 1006 530 9006 510 9005 545 |
+		split -l 5 - run.
+	prof-diff -n 0 run.aa run.ab -- run.ac run.ad | has -x '… 1 other changed no more than run-to-run noise'
+	awk 'BEGIN { print "events: Ir"; for (i = 0; i < 3000; i++) printf "fn=f%d\n1 5\n", i }' >many.cg
+	sed 's/^1 5/1 6/' many.cg >more.cg
+	prof-diff -n 3 many.cg more.cg | has -x '… 2,997 more'
+}
+
 @test "a significant change is found, and the others are not shown" {
 	runs old 1 0 1
 	runs new 2 3 1.15

@@ -385,6 +385,11 @@ loses() {
 	done
 }
 
+@test "json: records have all values of the metadata of their part" {
+	sed $'2a\\\nmeta\tthread\tt 1\tt 2' "$(at small.prof)" | prof-to json |
+		jq -c 'select(.record == "call") | .thread' | has -x '"t 1, t 2"'
+}
+
 @test "tsv: metadata, parts and runs that no row shows are dropped data" {
 	local part='part|1
 event|0|Ir|-|-|-

@@ -867,6 +867,15 @@ order() {
 	END
 }
 
+@test "the mark before a cost between callers and callees is explained below them" {
+	printf '%s\n' 'events: Ir' fn=main '1 10' cfn=f 'calls=1 2' '1 50' fn=f '2 20' cfn=g \
+		'calls=3 3' '2 60' fn=g '3 30' cfn=f 'calls=2 2' '3 40' >cyc.cg
+	prof-top --callers '^[fm]' --callees '^[fm]' cyc.cg >got
+	has '^ *~50  *83.33 .* f$' <got
+	tail -n 2 got | diff - <(printf '\n~ lower bound: in a recursive cycle\n')
+	prof-top --callers '^m' --callees '^m' cyc.cg | lacks - lower
+}
+
 @test "--callees has calls of itself" {
 	prof-top --callees fact --json "$(cg rec.cg)" >got
 	diff -u - got <<-'END'
@@ -1063,6 +1072,85 @@ head_of() {
 	[ "$(wc -l <got)" = 7 ]
 	on_terminal 100 20 "prof-top -n 0 $f" >got
 	[ "$(wc -l <got)" = $((rows + 3)) ]
+}
+
+@test "the runs of a sum are counted once, however many parts it has" {
+	printf '%s\n' '# callgrind format' 'part: 1' 'thread: 1' 'events: Ir' fn=f '1 3' 'totals: 3' \
+		'part: 1' 'thread: 2' 'events: Ir' fn=f '1 4' 'totals: 4' >t.cg
+	prof-top t.cg t.cg t.cg | has -x '21 Ir in 3 profiles, 6 parts'
+	prof-merge -b thread t.cg t.cg t.cg >sum
+	prof-top sum | has -x '21 Ir in 3 profiles, 2 parts'
+	prof-top sum t.cg sum | has -x '49 Ir in 7 profiles, 6 parts'
+}
+
+@test "two members of one name in JSON are a warning" {
+	bars >f <<<'prof|1
+	part|1
+	event|0|calls|-|-|-
+	event|1|Ir|-|-|-
+	func|0|f|-|-|-
+	cost|0|-|-|-|3|4
+	end'
+	sed -i 's/^\t*//' f
+	local tool
+	for tool in prof-top 'prof-top -b total'; do
+		$tool --json f 2>err | grep -o '"calls":[0-9]*' | paste -sd ' ' | has -x '"calls":0 "calls":3'
+		diff err - <<<'prof-top: warning: each object has two members "calls": choose events with --events, or use --tsv'
+		$tool --json --events Ir f 2>err
+		[ ! -s err ]
+		$tool --tsv f 2>err
+		[ ! -s err ]
+	done
+}
+
+@test "all values of metadata are in the heading and in the names of rows" {
+	bars >f <<-'E'
+	prof|1
+	part|1
+	meta|cmd|one|two
+	meta|thread|t 1|t 2
+	meta|filter|x\ty|z
+	meta|lost|7 records|-
+	event|0|Ir|-|-|-
+	func|0|main|-|-|-
+	cost|0|-|-|-|10
+	end
+	E
+	prof-top f | sed -n 1,3p | diff - <(cat <<-'E'
+	10 Ir in 1 profile, 1 part: one, two
+	filter: x\x09y, z
+	lost: 7 records, -
+	E
+	)
+	prof-top --tsv -b cmd,thread f | cut -f 1,2 | tail -n 1 | has -x $'one, two\tt 1, t 2'
+	# Parts that share the first value only have rows of their own.
+	{ sed '$d' f; sed '1d; /^func/d; s/t 2/t 3/; s/\t10$/\t5/' f; } >g
+	prof-top --tsv -b thread g | cut -f 1,3 | sed 1d | diff - <(printf 't 1, t 2\t10\nt 1, t 3\t5\n')
+}
+
+@test "rows by comm have that metadata, before the name of the thread" {
+	bars >f <<-'E'
+	prof|1
+	part|1
+	meta|comm|web
+	meta|thread|web 5
+	event|0|Ir|-|-|-
+	func|0|main|-|-|-
+	cost|0|-|-|-|10
+	part|1
+	meta|thread|db 6
+	meta|comm|db
+	event|0|Ir|-|-|-
+	cost|0|-|-|-|4
+	part|1
+	meta|thread|7
+	event|0|Ir|-|-|-
+	cost|0|-|-|-|2
+	end
+	E
+	prof-top --tsv -b comm,thread f | cut -f 1,2,4 | sed 1d |
+		diff - <(printf 'web\tweb 5\t10\ndb\tdb 6\t4\n7\t7\t2\n')
+	prof-grep --where comm=db -x -e main f | prof-top --tsv -b comm | cut -f 1,3 | tail -n 1 | has -x $'db\t4'
 }
 
 @test "the heading keeps a terminal's width too" {

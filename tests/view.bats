@@ -336,6 +336,36 @@ second_is_rest() {
 	shows "prof-diff $f -- h.cg | prof-tree"
 }
 
+@test "stacks of a difference are as wide as the larger cost, and described as in the tree" {
+	printf 'main;work 10\nmain;rest 20\nmain;old 10\n' >a.folded
+	printf 'main;work 20\nmain;rest 10\nmain;new 10\n' >b.folded
+	start 60x12 'prof-view a.folded -- b.folded'
+	shows ' Functions'
+	press w
+	# 10, 10, 20 and 20 of 60 columns, though the changes cancel each other.
+	shows -E '^new▁{6} old▁{6} rest▁{15} work▁{15} ?$'
+	shows '0 samples  0.00 %  all'
+	press j j
+	shows '+10 samples  new  new'
+	press l
+	shows '-10 samples  gone  old'
+	press l
+	shows '-10 samples  -50.00 %  rest'
+	press l
+	shows '+10 samples  +100.00 %  work'
+}
+
+@test "all notes about a page are shown" {
+	printf '%s\n' 'events: Ir Dr' ob=/lib/x.so fn=0x1000 '1 5 7' fn=main '1 2 3' >a.cg
+	printf '%s\n' 'events: Ir' fn=main '1 2' >b.cg
+	start 80x14 'prof-view a.cg b.cg'
+	shows ' Functions'
+	press e j Enter
+	shows '1 of 2 parts has no Dr'
+	shows '70.00 % of Dr in x.so has no names'
+	has '1 of 2 parts has no Dr' screen
+}
+
 @test "trees begin with threads only where those of prof-tree do" {
 	printf '%s\n' 'prof 1' 'part 1' 'event 0 n - - -' 'func 0 main - - -' \
 		'func 1 f - - -' 'ctx 0 - 0 - - -' 'ctx 1 0 1 - - -' 'sample 1 3 comm=worker' \
@@ -368,6 +398,43 @@ second_is_rest() {
 	shows '5 more, 53.40 %'
 	press x
 	shows 'insert  … 3 more, 0.04 %'
+}
+
+@test "files and other rows without functions are searched by their lines" {
+	start 80x14 "prof-view $f"
+	shows ' Functions'
+	press l j Enter
+	shows -E 'calls  file$'
+	press / '^.* dl-LOOKUP\.c$' Enter
+	selects ' dl-lookup.c$'
+	press N
+	shows 'no other match above'
+}
+
+@test "the end of a long pattern is seen while it is typed" {
+	start 40x10 "prof-view $f"
+	shows ' Functions'
+	press / "$(printf 'aé%.0s' {1..30})" xyz
+	shows -E '^/….*aéaéxyz_$'
+	[ "$(seen | tail -n 1 | perl -CS -ne 'chomp; print length')" = 40 ]
+	press C-u short
+	shows -E '^/short_$'
+}
+
+@test "the hottest line and the share that is left are those of a derived event, too" {
+	seq 4 >hot.c
+	printf '%s\n' 'event: Sum = Ir + Dr' 'events: Ir Dr' fl=hot.c fn=hot '1 100 5' \
+		'2 10 1' '3 50 400' '4 1 1' fn=cold '4 432 0' >cg
+	start 80x14 'prof-view cg'
+	shows ' Functions'
+	press e j j Enter
+	shows 'by Sum'
+	press s
+	selects '^ *450 .* 3 +3$'
+	press k k '*'
+	selects '^ *450 .* 3 +3$'
+	press '&' C-u '^hot$' Enter
+	shows '56.80 % left:  only ^hot$'
 }
 
 @test "the screen fits its terminal at any width, and after a change of it" {

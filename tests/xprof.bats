@@ -544,6 +544,29 @@ refuses() {
 	prof-top --values --tsv -n 1 f 2>/dev/null | wc -l | has -x 4
 }
 
+@test "the most frequent values of a site come first, by the sums of all files" {
+	bars >f <<-'E'
+	prof|1
+	part|1
+	event|0|n|-|-|-|calls=absent
+	func|0|main|-|-|-
+	cost|0|-|-|-|1
+	vprof|0|0|INT|5|five
+	vprof|0|0|INT|3|three
+	end
+	E
+	sed 's/5	five/7	three/; s/3	three/100	hundred/' f >g
+	prof-top --values f g | tail -n 5 >got
+	diff - got <<-'E'
+	count      %  site  type  value
+	  100  86.96     0   INT  hundred
+	   10   8.70     0   INT  three
+	    5   4.35     0   INT  five
+
+	E
+	prof-top --values --tsv -n 1 f g | cut -f 6,7 | tail -n 1 | has -x $'100\thundred'
+}
+
 @test "prof-top --values shows what was seen at the sites of functions" {
 	profile >a
 	prof-top --values a >got

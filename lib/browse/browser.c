@@ -76,6 +76,7 @@ print_page(struct browser *b)
 	int r;
 
 	while (!(at = browser_here(b))->fresh) {
+		b->noted = false;
 		printed_begin(&at->page);
 		r = at->screen->print(b, at, at->page.out, &at->page.items);
 		printed_end(&at->page);
@@ -261,20 +262,49 @@ move(struct browser *b, long by)
 		at->top++;
 }
 
+/* Adds text without its changes of colour. */
+static void
+add_plain(struct buf *out, struct text t)
+{
+	const char *const end = t.s + t.n, *escape, *m;
+
+	for (; t.s < end; t.s = m + 1) {
+		escape = memchr(t.s, '\033', (size_t)(end - t.s));
+		buf_add(out, t.s, (size_t)((escape ? escape : end) - t.s));
+		if (!escape || !(m = memchr(escape, 'm', (size_t)(end - escape))))
+			break;
+	}
+}
+
+/* Does the name of a line's function match the search; if it has none, its text? */
+static bool
+matches(struct browser *b, const struct place *at, const struct printed_line *line)
+{
+	struct text name = { 0 };
+	struct buf plain = { 0 };
+	bool is;
+
+	if (at->screen->function)
+		name = at->screen->function(b, line->item);
+	if (!name.s) {
+		add_plain(&plain, line->text);
+		name = buf_as_text(&plain);
+	}
+	is = match_text(b->search, name);
+	buf_free(&plain);
+	return is;
+}
+
 /* Returns the next line with a match of the search after this one; backwards with step -1.
  * The number of lines: there is none. */
 static size_t
 find_match(struct browser *b, size_t line, int step)
 {
 	const struct place *at = browser_here(b);
-	struct text name;
 
-	while ((line = printed_find(&at->page, line + (size_t)step, step)) < at->page.n) {
-		name = at->screen->function ? at->screen->function(b, at->page.line[line].item) :
-		    at->page.line[line].text;
-		if (match_text(b->search, name))
-			break;
-	}
+	while ((line = printed_find(&at->page, line + (size_t)step, step)) < at->page.n &&
+	    !matches(b, at, &at->page.line[line]))
+		;
 	return line;
 }
 
@@ -388,21 +418,6 @@ show_command(struct browser *b)
 	buf_free(&command);
 }
 
-/* Adds text without its changes of colour. */
-static void
-add_plain(struct buf *out, struct text t)
-{
-	const char *const end = t.s + t.n, *escape, *m;
-
-	for (; t.s < end; t.s = m + 1) {
-		escape = memchr(t.s, '\033', (size_t)(end - t.s));
-		buf_add(out, t.s, (size_t)((escape ? escape : end) - t.s));
-		if (!escape || !(m = memchr(escape, 'm', (size_t)(end - escape))))
-			break;
-	}
-	buf_putc(out, '\n');
-}
-
 /* Keeps the command, and its page, to be printed at the end. */
 static void
 keep_page(struct browser *b, bool rows)
@@ -413,8 +428,10 @@ keep_page(struct browser *b, bool rows)
 	if (!add_command(b, &b->last))
 		buf_puts(&b->last, "prof-view");
 	buf_putc(&b->last, '\n');
-	for (i = 0; i < browser_here(b)->page.n && rows; i++)
+	for (i = 0; i < browser_here(b)->page.n && rows; i++) {
 		add_plain(&b->last, browser_here(b)->page.line[i].text);
+		buf_putc(&b->last, '\n');
+	}
 	browser_tell(b, rows ? "the page will be printed at the end" :
 	    "the command will be printed at the end");
 }
@@ -536,15 +553,24 @@ handle(struct browser *b, unsigned key)
 
 /* ---- the whole ---- */
 
-/* Notes and warnings become messages while the screen is shown. */
+/* Notes and warnings become messages while the screen is shown: all those of a page, each
+ * once. */
 static void
 take_note(void *arg, enum diag_level level, const char *text)
 {
 	struct browser *b = arg;
+	struct buf note = { 0 };
 
 	(void)level;
-	b->message.n = 0;
-	printable_lines(&b->message, text_of(text));
+	printable_lines(&note, text_of(text));
+	if (!b->noted)
+		b->message.n = 0;
+	b->noted = true;
+	if (!memmem(b->message.s, b->message.n, note.s, note.n)) {
+		buf_puts(&b->message, b->message.n ? "\n" : "");
+		buf_text(&b->message, buf_as_text(&note));
+	}
+	buf_free(&note);
 }
 
 static void

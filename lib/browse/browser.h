@@ -47,6 +47,7 @@ struct browser {
 	struct threshold least;	/* of a line of the tree */
 	struct match *search;
 	struct buf message;
+	bool noted;		/* it is a note of the page that is printed, perhaps several */
 	struct buf last;	/* the command and the page to print at the end */
 	struct text rate_of;	/* the event of these totals, the last ones: */
 	struct shown_total shown[SHOWN_TOTALS];

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 #include "browse/last_second.h"
 
+#include "sum/heading.h"
+
 /* Adds minus a number in canonical form. */
 static void
 add_minus(struct buf *b, struct text number)
@@ -40,15 +42,28 @@ put_minus(struct last_second *w, const struct record *r)
 	return sink_put(w->sink.next, &minus);
 }
 
+/* Puts the beginning of a part, marked for the heading. */
+static int
+put_part(struct last_second *w, const struct record *r)
+{
+	struct record part;
+
+	rec_copy(&part, r);
+	w->values.n = 0;
+	buf_text(&w->values, r->attrs);
+	attr_add(&w->values, HEADING_TAKEN_OFF, TEXT("1"));
+	part.attrs = buf_as_text(&w->values);
+	return sink_put(w->sink.next, &part);
+}
+
 static int
 put_before(struct last_second *w, const struct record *r)
 {
 	switch (rec_kind(r)) {
 	case REC_PROF:
 		return 0;
-	case REC_META:		/* both have it */
-		return meta_is(r, "lost") || meta_is(r, "skipped") ? 0 :
-		    sink_put(w->sink.next, r);
+	case REC_PART:
+		return put_part(w, r);
 	case REC_COST: case REC_CALL: case REC_SAMPLE: case REC_TOTAL:
 		return put_minus(w, r);
 	case REC_JUMP:

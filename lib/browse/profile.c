@@ -316,27 +316,46 @@ profile_turn_rules(struct profile *p, size_t i)
 	return 0;
 }
 
+num *
+profile_terms(const struct profile *p, const struct profile_ranking *r)
+{
+	const struct text event = profile_event(p, r);
+	num *coef = mem_alloc(r->rank->nslots + 1, sizeof *coef);
+
+	if (event.s && rank_resolve(r->rank, event, (struct text){ 0 }, coef) == 1)
+		return coef;
+	free(coef);
+	return NULL;
+}
+
+/* Sums the costs of all functions; *whole: the base of percentages.  False if that is not
+ * possible. */
+static bool
+sum_left(const struct profile *p, num *left, num *whole)
+{
+	const struct rank *r = p->functions.rank;
+	const bool is_event = events_find(&r->events, profile_event(p, &p->functions)) >= 0;
+	num *coef = profile_terms(p, &p->functions), one;
+	bool is = coef && rank_cost(r, coef, is_event ? r->whole : r->total, whole) == 0;
+	size_t row;
+
+	*left = 0;
+	for (row = 0; row < r->rows.n && is; row++)
+		is = rank_cost(r, coef, sums_val(&r->rows, row), &one) == 0 &&
+		    num_add(left, one) == 0;
+	free(coef);
+	return is;
+}
+
 void
 profile_add_left(struct profile *p, struct buf *out)
 {
-	const struct rank *r;
-	struct text event;
-	size_t row;
-	long column, slot;
-	num left = 0;
+	num left, whole;
 
-	if ((!p->nfilter && !p->in_force.n) || profile_need_functions(p) < 0)
+	if ((!p->nfilter && !p->in_force.n) || profile_need_functions(p) < 0 ||
+	    !sum_left(p, &left, &whole) || whole <= 0)
 		return;
-	r = p->functions.rank;
-	event = profile_event(p, &p->functions);
-	column = event.s ? events_find(&r->events, event) : -1;
-	slot = column < 0 ? -1 : r->slot[column];
-	for (row = 0; row < r->rows.n && slot >= 0; row++)
-		if (num_add(&left, sums_val(&r->rows, row)[slot]) < 0)
-			return;
-	if (slot < 0 || r->whole[slot] <= 0)
-		return;
-	num_add_percent(out, left, r->whole[slot]);
+	num_add_percent(out, left, whole);
 	buf_puts(out, " % left");
 }
 

@@ -2,27 +2,33 @@
 /* The screen of source: the files of a function, with the costs of its lines. */
 #include "browse/browser.h"
 
+#include <stdlib.h>
+
 #include "browse/terminal.h"
 #include "util/hash.h"
 #include "util/shell_word.h"
 #include "view/annotate.h"
 
-/* Returns the row of the line that costs most; NO_ITEM: no line has a cost. */
+/* Returns the row of the line that costs, or has changed, most; NO_ITEM: no line has a
+ * cost. */
 static uint32_t
 hottest(const struct profile *p)
 {
 	const struct rank *r = p->source.rank;
-	const struct text event = profile_event(p, &p->source);
-	const long column = event.s ? events_find(&r->events, event) : -1;
-	const long slot = column < 0 ? -1 : r->slot[column];
+	num *coef = profile_terms(p, &p->source), cost, most = 0;
 	uint32_t best = NO_ITEM;
 	size_t row, known;
 
-	for (row = 0; row < r->rows.n && slot >= 0; row++)
-		if (sums_find(&p->in.lines.lines, sums_key(&r->rows, row), &known) &&
-		    (best == NO_ITEM || sums_val(&r->rows, row)[slot] >
-		    sums_val(&r->rows, best)[slot]))
+	for (row = 0; row < r->rows.n && coef; row++) {
+		if (!sums_find(&p->in.lines.lines, sums_key(&r->rows, row), &known) ||
+		    rank_cost(r, coef, sums_val(&r->rows, row), &cost) < 0)
+			continue;
+		if (best == NO_ITEM || tree_size(cost) > most) {
 			best = (uint32_t)row;
+			most = tree_size(cost);
+		}
+	}
+	free(coef);
 	return best;
 }
 

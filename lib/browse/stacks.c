@@ -18,9 +18,29 @@ struct flame {
 	const struct call_tree *t;
 	size_t width, lines;
 	uint32_t selected;
+	double *wide;		/* by node: its width, in any unit */
 	struct buf *line;	/* one for each depth below the zoomed node */
 	size_t *used;		/* columns of a line that are filled */
 };
+
+/* Finds the widths of nodes.  In a difference they use the larger of the old and the new cost,
+ * as in a picture: changes that cancel each other would leave no room for the callees. */
+static void
+find_widths(struct flame *f)
+{
+	const struct call_tree *t = f->t;
+	double *wide = f->wide = mem_alloc(t->n, sizeof *wide), below;
+	size_t i;
+
+	for (i = t->n; i-- > 0; ) {
+		below = t->sides > 1 ? wide[i] + (double)tree_most(t, t->v[i].self) : 0;
+		wide[i] = (double)tree_most(t, t->v[i].cost);
+		if (below > wide[i])
+			wide[i] = below;
+		if (i)
+			wide[t->v[i].parent] += wide[i];
+	}
+}
 
 /* Adds blanks up to a column. */
 static void
@@ -63,7 +83,7 @@ static void
 draw(struct flame *f, uint32_t node, size_t depth, double from, double to)
 {
 	const struct tree_node *v = &f->t->v[node];
-	const double all = (double)tree_size(tree_cost(f->t, node));
+	const double all = f->wide[node];
 	double at = from, width;
 	uint32_t i;
 
@@ -71,7 +91,7 @@ draw(struct flame *f, uint32_t node, size_t depth, double from, double to)
 		return;
 	add_cell(f, node, depth, (size_t)from, (size_t)to);
 	for (i = v->first; i < v->first + v->n && all > 0; i++) {
-		width = (to - from) * ((double)tree_size(tree_cost(f->t, i)) / all);
+		width = (to - from) * (f->wide[i] / all);
 		if (at + width > to)
 			width = to - at;
 		draw(f, i, depth + 1, at, at + width);
@@ -79,22 +99,28 @@ draw(struct flame *f, uint32_t node, size_t depth, double from, double to)
 	}
 }
 
-/* Adds the selected function with its costs. */
+/* Adds the selected function with its cost, or its change, as in the tree. */
 static void
 describe(struct flame *f, struct buf *b)
 {
 	const struct call_tree *t = f->t;
 	struct metric m = { .name = t->name };
-	const num total = t->sides > 1 ? t->total[SIDE_NEW] - t->total[SIDE_OLD] : t->total[0];
+	const num cost = tree_cost(t, f->selected);
 
 	metric_set_unit(&m, t->event);
 	m.shown.per = m.per;
 	if (t->event)
 		metric_scale(&m, t->event->col[EVENT_UNIT].t, tree_most(t, t->total));
-	metric_add_amount(b, &m, tree_cost(t, f->selected));
+	buf_puts(b, t->sides > 1 && cost > 0 ? "+" : "");
+	metric_add_amount(b, &m, cost);
 	buf_puts(b, "  ");
-	value_add_share(b, (struct value){ .kind = WHOLE, .n = tree_cost(t, f->selected) }, total);
-	buf_puts(b, " %  ");
+	if (t->sides > 1) {
+		num_add_change_percent(b, t->v[f->selected].cost[SIDE_OLD], cost);
+	} else {
+		num_add_percent(b, cost, t->total[0]);
+		buf_puts(b, " %");
+	}
+	buf_puts(b, "  ");
 	printable_add(b, node_name(f, f->selected));
 }
 
@@ -159,8 +185,10 @@ print_stacks(struct browser *b, struct place *at, struct output *out, struct pag
 	f.selected = at->node;
 	f.line = mem_alloc(f.lines + 1, sizeof *f.line);
 	f.used = mem_alloc(f.lines + 1, sizeof *f.used);
+	find_widths(&f);
 	draw(&f, at->zoomed, 0, 0, (double)f.width);
 	write_lines(&f, out);
+	free(f.wide);
 	free(f.line);
 	free(f.used);
 	return 0;

@@ -322,16 +322,41 @@ add_character(struct buf *b, unsigned c)
 		buf_add(b, bytes, (size_t)n);
 }
 
+/* Adds the end of a text, where it is typed, in at most `room` columns. */
+static void
+add_end(struct buf *b, struct text t, size_t room)
+{
+	struct buf all = { 0 };
+	struct text end;
+
+	printable_add(&all, t);
+	end = buf_as_text(&all);
+	if (printable_columns(end) > room)
+		buf_puts(b, "\xe2\x80\xa6");
+	else
+		room++;
+	while (end.n && printable_columns(end) >= room) {
+		const size_t n = printable_utf8((const unsigned char *)end.s, end.n);
+
+		end.s += n ? n : 1;
+		end.n -= n ? n : 1;
+	}
+	buf_text(b, end);
+	buf_free(&all);
+}
+
 bool
 terminal_ask(size_t line, const char *prompt, struct buf *text)
 {
+	const size_t before = printable_columns(text_of(prompt)) + 1;
 	struct buf shown = { 0 };
 	unsigned key = KEYS_NONE;
 
 	while (key != KEYS_ENTER && key != KEYS_ESCAPE && key != KEYS_GONE) {
 		shown.n = 0;
 		buf_puts(&shown, prompt);
-		printable_add(&shown, buf_as_text(text));
+		add_end(&shown, buf_as_text(text), terminal_columns() > before ?
+		    terminal_columns() - before : 1);
 		buf_putc(&shown, '_');
 		terminal_put(line, buf_as_text(&shown), LOOK_TEXT);
 		terminal_show();

@@ -176,7 +176,7 @@ take_fact(struct writer *w, const struct record *r)
 		if (rec_kind(r) == REC_META && !meta_is(r, fact_name[i]))
 			continue;
 		w->fact[i].n = scratch.n = 0;
-		if (rec_kind(r) != REC_META || !(v = meta_value(r, &scratch)).s)
+		if (rec_kind(r) != REC_META || !(v = meta_values(r, &scratch)).s)
 			continue;
 		buf_printf(&w->fact[i], ",\"%s\":", fact_name[i]);
 		json_string(&w->fact[i], v);

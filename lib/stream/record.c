@@ -156,6 +156,25 @@ meta_only(const struct record *r, struct buf *scratch)
 	return meta_has_several(r) ? (struct text){ 0 } : meta_value(r, scratch);
 }
 
+struct text
+meta_values(const struct record *r, struct buf *scratch)
+{
+	struct text rest = r->attrs, field, value = { 0 };
+	const size_t from = scratch->n;
+	struct buf one = { 0 };
+
+	if (!meta_has_several(r))
+		return meta_value(r, scratch);
+	while (fields_next(&rest, &field)) {
+		one.n = 0;
+		field_unescape(field, &one, &value);
+		buf_puts(scratch, scratch->n > from ? ", " : "");
+		buf_text(scratch, value.s ? value : TEXT("-"));
+	}
+	buf_free(&one);
+	return (struct text){ scratch->s + from, scratch->n - from };
+}
+
 int
 meta_put(struct sink *s, const char *key, struct text value)
 {

@@ -284,6 +284,8 @@ bool meta_count(const struct record *r, uint64_t *n);
  * it as dropped: for them the value is absent. */
 bool meta_has_several(const struct record *r);
 struct text meta_only(const struct record *r, struct buf *scratch);
+/* Returns all values, with ", " between two; valid as from meta_value(). */
+struct text meta_values(const struct record *r, struct buf *scratch);
 int meta_put(struct sink *s, const char *key, struct text value);
 int meta_put_num(struct sink *s, const char *key, num value);
 

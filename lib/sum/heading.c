@@ -52,7 +52,7 @@ add_meta(struct heading_maker *m, const struct record *meta)
 	uint64_t n;
 
 	m->scratch.n = 0;
-	v = meta_value(meta, &m->scratch);
+	v = meta_values(meta, &m->scratch);
 	if (meta_is(meta, "cmd")) {
 		v = dict_text(m->dict, dict_str(m->dict, v));
 		h->cmds_differ |= h->cmd.s && !text_eq(h->cmd, v);
@@ -68,22 +68,35 @@ add_meta(struct heading_maker *m, const struct record *meta)
 		add_once(m, LOST, &h->lost, v);
 	} else if (meta_is(meta, "skipped") && meta_count(meta, &n)) {
 		add_count(&h->skipped, n);
-	} else if (meta_is(meta, "runs") && meta_count(meta, &n) && n > 1) {
-		add_count(&h->runs, n - 1);	/* a sum of several */
+	} else if (meta_is(meta, "runs") && meta_count(meta, &n) && n > m->of_run) {
+		add_count(&h->runs, n - m->of_run);	/* a sum of several */
+		m->of_run = n;
 	}
+}
+
+/* Counts a run as one profile, until its metadata tell of more.  Decoders number runs
+ * upwards. */
+static void
+add_run(struct heading_maker *m, struct text number)
+{
+	num run = 0;
+
+	if (num_get_num(number.s, number.n, &run) < 0 || run <= m->run)
+		return;
+	m->run = run;
+	m->of_run = 1;
+	m->h.runs++;
 }
 
 void
 heading_add_part(struct heading_maker *m, const struct part *p)
 {
-	num run = 0;
 	size_t i;
 
+	if (attr_has(p->head->attrs, HEADING_TAKEN_OFF))
+		return;
 	m->h.parts++;
-	if (num_get_num(p->head->col[0].t.s, p->head->col[0].t.n, &run) == 0 && run > m->runs) {
-		m->h.runs++;	/* decoders number them upwards */
-		m->runs = run;
-	}
+	add_run(m, p->head->col[0].t);
 	for (i = 0; i < p->metadata.n; i++) {
 		const struct record meta = metadata_at(&p->metadata, i);
 

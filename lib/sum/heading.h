@@ -23,13 +23,17 @@ struct rank_heading {
 struct heading_maker {
 	struct rank_heading h;
 	struct dict *dict;
-	num runs;		/* the largest run number */
+	num run;		/* the largest run number, */
+	uint64_t of_run;	/* and how many profiles it was counted as */
 	struct sums lists;	/* texts that the lists of the heading have */
 	struct buf scratch;
 };
 
 void heading_init(struct heading_maker *m, struct dict *dict);
 void heading_free(struct heading_maker *m);
+
+/* The attribute of a part whose costs are only taken off: the heading leaves it out. */
+#define HEADING_TAKEN_OFF "taken-off"
 
 /* Adds a part, which is complete. */
 void heading_add_part(struct heading_maker *m, const struct part *p);

@@ -179,6 +179,10 @@ const struct rank_heading *ranker_heading(const struct ranker *s);
  * has r->nslots entries.  Returns 1; 0 if no part has it; -1 if it is not a formula. */
 int rank_resolve(const struct rank *r, struct text what, struct text with, num *coef);
 
+/* Sets *cost to its cost in `sums`, those of a row or of all parts, by these coefficients: 0,
+ * or -1 if it does not fit 128 bits. */
+int rank_cost(const struct rank *r, const num *coef, const num *sums, num *cost);
+
 /* Returns how many parts lack it, and adds to `names` the events that the first of these
  * lacks. */
 uint64_t rank_lacking(const struct rank *r, struct text what, struct text with,

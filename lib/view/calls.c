@@ -152,6 +152,7 @@ page_both(struct page *p, const struct table *t, const struct match *callers,
 	struct block up = make_block(p, t, PAGE_CALLERS);
 	struct block down = make_block(p, t, PAGE_CALLEES);
 	struct ends above = find_ends(t, PAGE_CALLERS), below = find_ends(t, PAGE_CALLEES);
+	unsigned marks = 0;
 	size_t i;
 
 	for (i = 0; i < t->kept; i++) {
@@ -166,8 +167,9 @@ page_both(struct page *p, const struct table *t, const struct match *callers,
 			up.n = up.more = 0;
 		if (!is_down)
 			down.n = down.more = 0;
-		calls_text_both(&up, &down);
+		marks |= calls_text_both(&up, &down);
 	}
+	page_mark_lines(p, t, marks);
 	free(up.edge);
 	free(down.edge);
 	free_ends(&above);

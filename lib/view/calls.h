@@ -58,9 +58,9 @@ bool calls_wanted(const struct table *t, size_t row);
 
 /* ---- calls_text.c ---- */
 
-/* Write a block; callers, the function and callees as one. */
+/* Write a block; callers, the function and callees as one, which returns its marks. */
 void calls_text(const struct block *b);
-void calls_text_both(const struct block *callers, const struct block *callees);
+unsigned calls_text_both(const struct block *callers, const struct block *callees);
 
 /* ---- calls_data.c ---- */
 

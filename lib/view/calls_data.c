@@ -35,7 +35,7 @@ calls_rows_begin(struct data_table *d, const struct block *b)
 		data_table_column(d, t->metric[i].name, ".incl", calls_cost, i);
 		data_unit_column(d, &t->metric[i]);
 	}
-	data_table_head(d);
+	data_table_head(d, t->q->diag);
 }
 
 void

@@ -12,7 +12,7 @@ cost_cell(struct cell *c, const void *row, size_t metric)
 	const struct costs *of = row;
 
 	if (of->row != NO_ROW)
-		buf_puts(&c->b, table_mark_text(table_mark(of->t, of->row, metric)));
+		cell_add_mark(c, table_mark(of->t, of->row, metric));
 	metric_add_value(&c->b, &of->t->metric[metric], calls_cost(of, metric));
 }
 
@@ -195,13 +195,14 @@ calls_text(const struct block *b)
 #define INDENT 4		/* of callers and callees, as gprof has it */
 
 /* The most expensive caller and callee are next to the function. */
-void
+unsigned
 calls_text_both(const struct block *callers, const struct block *callees)
 {
 	struct page *p = callers->p;
 	const struct call_costs own = { costs_of_row(callers->t, callers->of), 0 };
 	struct text_table tt = { 0 };
 	struct paths paths = { 0 };
+	unsigned marks;
 	size_t i;
 
 	add_block_paths(callers, &paths);
@@ -226,5 +227,7 @@ calls_text_both(const struct block *callers, const struct block *callees)
 	put_more(callees);
 	page_flush(p);
 	paths_free(&paths);
+	marks = tt.marks;
 	text_table_free(&tt);
+	return marks;
 }

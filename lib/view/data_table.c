@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "stream/field.h"
+#include "stream/name_index.h"
 #include "util/json.h"
 #include "util/mem.h"
 
@@ -77,13 +78,31 @@ end_line(struct data_table *t)
 	t->line.n = 0;
 }
 
+/* An event may have the name of another column. */
+static void
+warn_of_twins(const struct data_table *t, struct diag *d)
+{
+	struct name_index names = { 0 };
+	size_t i;
+
+	for (i = 0; i < t->n; i++)
+		if (name_index_add(&names, buf_as_text(&t->column[i].name), i) != i) {
+			diag_say(d, DIAG_WARN, "each object has two members %s: choose events with "
+			    "--events, or use --tsv", buf_str(&t->column[i].name));
+			break;
+		}
+	name_index_free(&names);
+}
+
 void
-data_table_head(struct data_table *t)
+data_table_head(struct data_table *t, struct diag *d)
 {
 	size_t i;
 
-	if (t->json)
+	if (t->json) {
+		warn_of_twins(t, d);
 		return;
+	}
 	for (i = 0; i < t->n; i++) {
 		buf_puts(&t->line, i ? "\t" : "");
 		buf_text(&t->line, buf_as_text(&t->column[i].name));

@@ -7,6 +7,7 @@
 #define PROF_VIEW_DATA_TABLE_H
 
 #include "io/output.h"
+#include "util/diag.h"
 #include "view/sort.h"
 #include "view/view.h"
 
@@ -34,8 +35,8 @@ void data_table_column(struct data_table *t, struct text name, const char *suffi
 void data_table_constant(struct data_table *t, struct text name, const char *suffix,
     struct text text);
 
-/* Writes the header of TSV. */
-void data_table_head(struct data_table *t);
+/* Writes the header of TSV; warns if JSON would have two members of one name. */
+void data_table_head(struct data_table *t, struct diag *d);
 void data_table_row(struct data_table *t, const void *row);
 
 /* Values made of texts, which may be absent; the second one of the text of a number. */

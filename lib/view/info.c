@@ -352,18 +352,23 @@ put_events(const struct info *i, struct fact_maker *m)
 static void
 put_records(const struct info *i, struct fact_maker *m)
 {
-	static const struct { enum rec_kind kind; const char *key, *after; } kinds[] = {
-		{ REC_COST, "costs", " costs" }, { REC_CALL, "calls", " calls" },
-		{ REC_JUMP, "jumps", " jumps" }, { REC_SAMPLE, "samples", " samples" },
-		{ REC_POINT, "points", " points" },
-		{ REC_VPROF, "values_at_sites", " values at sites" },
+	static const struct { enum rec_kind kind; const char *key, *one, *several; } kinds[] = {
+		{ REC_COST, "costs", " cost", " costs" },
+		{ REC_CALL, "calls", " call", " calls" },
+		{ REC_JUMP, "jumps", " jump", " jumps" },
+		{ REC_SAMPLE, "samples", " sample", " samples" },
+		{ REC_POINT, "points", " point", " points" },
+		{ REC_VPROF, "values_at_sites", " value at a site", " values at sites" },
 	};
 	size_t k;
 
-	for (k = 0; k < sizeof kinds / sizeof *kinds; k++)
-		if (i->records[kinds[k].kind])
-			add_number(m, kinds[k].key, m->fact.n ? ", " : NULL,
-			    (num)i->records[kinds[k].kind], kinds[k].after);
+	for (k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+		const uint64_t n = i->records[kinds[k].kind];
+
+		if (n)
+			add_number(m, kinds[k].key, m->fact.n ? ", " : NULL, (num)n,
+			    n == 1 ? kinds[k].one : kinds[k].several);
+	}
 	if (!m->fact.n)
 		add_text(m, NULL, TEXT("none"));
 	put_fact(m, "records");

@@ -83,7 +83,7 @@ page_rows(struct output *out, const struct table *t)
 
 	data_table_init(&d, out, t->v->form);
 	add_columns(&d, t);
-	data_table_head(&d);
+	data_table_head(&d, t->q->diag);
 	for (i = n = 0; i < t->kept && n < table_limit(t); i++) {
 		table_prefetch(t, i, t->kept);
 		row.of = costs_of_row(t, t->order[i].of);

@@ -280,25 +280,28 @@ incl_differs(const struct table *t, const uint32_t *rows, size_t n)
 	return false;
 }
 
+/* Prints a number of rows that are left out, if it is not 0. */
+static void
+left_out_line(struct page *p, size_t n, const char *what)
+{
+	if (!n)
+		return;
+	buf_puts(&p->line, "\xe2\x80\xa6 ");
+	num_add_grouped(&p->line, (num)n);
+	page_put_line(p, what);
+}
+
 /* Prints the omissions, for the n rows that are shown. */
 static void
 left_out_lines(struct page *p, const struct changes *of, size_t n)
 {
-	if (n < of->some) {
-		buf_printf(&p->line, "\xe2\x80\xa6 %zu more", of->some - n);
-		page_flush(p);
-	}
-	if (of->noise) {
-		buf_printf(&p->line, "\xe2\x80\xa6 %zu%s changed no more than run-to-run "
-		    "noise",
-		    of->noise, of->some ? " others" : "");
-		page_flush(p);
-	}
-	if (of->maybe && of->some) {
-		buf_printf(&p->line, "\xe2\x80\xa6 %zu whose inclusive cost may have "
-		    "changed, which is not known", of->maybe);
-		page_flush(p);
-	}
+	left_out_line(p, of->some - n, " more");
+	left_out_line(p, of->noise, !of->some ? " changed no more than run-to-run noise" :
+	    of->noise == 1 ? " other changed no more than run-to-run noise" :
+	    " others changed no more than run-to-run noise");
+	if (of->some)
+		left_out_line(p, of->maybe, " whose inclusive cost may have changed, which is not "
+		    "known");
 }
 
 void

@@ -4,15 +4,19 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "util/mem.h"
 #include "view/metric.h"
 
 num
 rate_total(const struct rank *r, struct text event)
 {
-	const long column = event.s ? events_find(&r->events, event) : -1;
-	const long slot = column < 0 ? -1 : r->slot[column];
+	num *coef = mem_alloc(r->nslots + 1, sizeof *coef), total = 0;
 
-	return slot < 0 ? 0 : r->total[slot];
+	if (!event.s || rank_resolve(r, event, (struct text){ 0 }, coef) != 1 ||
+	    rank_cost(r, coef, r->total, &total) < 0)
+		total = 0;
+	free(coef);
+	return total;
 }
 
 void

@@ -5,7 +5,7 @@
 
 #include "sum/rank.h"
 
-/* Returns the total of an event; 0: it has none. */
+/* Returns the total of an event or formula; 0: it has none. */
 num rate_total(const struct rank *r, struct text event);
 
 /* Adds "live 12.3 s". */

@@ -161,7 +161,7 @@ tree_data(struct tree_page *tp)
 
 	data_table_init(&d, tp->p.out, tp->v->form);
 	add_columns(&d, tp);
-	data_table_head(&d);
+	data_table_head(&d, tp->q->diag);
 	while (tp->t->name.s && (r.node = tree_next(tp, r.node))) {
 		x.number[r.node] = ++n;
 		r.v = &tp->t->v[r.node];

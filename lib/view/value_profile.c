@@ -6,6 +6,7 @@
 
 #include "util/mem.h"
 #include "util/printable.h"
+#include "util/system.h"
 
 /* The columns of a site's key, and of a value's. */
 enum { FUNC, SITE, TYPE };
@@ -30,19 +31,37 @@ struct value_row {
 	uint64_t n;		/* number of the site's values before it */
 };
 
+/* Sorts the largest sum first; of equal ones, the first that was met. */
+static int
+by_sum(const void *a, const void *b, void *arg)
+{
+	const uint32_t i = *(const uint32_t *)a, k = *(const uint32_t *)b;
+	const struct sums *const *const t = arg;
+	const num x = *sums_val(*t, i), y = *sums_val(*t, k);
+
+	return x != y ? (x > y ? -1 : 1) : i < k ? -1 : i > k;
+}
+
+/* by: the order of each list; NULL: that in which the rows were met. */
 static struct index
-make_index(const struct sums *t, size_t n)
+make_index(const struct sums *t, size_t n, int (*by)(const void *, const void *, void *))
 {
 	struct index x = { mem_alloc(n + 1, sizeof *x.first),
 	    mem_alloc(t->n + 1, sizeof *x.next) };
+	uint32_t *order = mem_alloc(t->n + 1, sizeof *order);
 	size_t i;
 
+	for (i = 0; i < t->n; i++)
+		order[i] = (uint32_t)i;
+	if (by)
+		system_sort(order, t->n, sizeof *order, by, &t);
 	for (i = t->n; i-- > 0; ) {
-		uint64_t of = sums_key(t, i)[0];
+		uint64_t of = sums_key(t, order[i])[0];
 
-		x.next[i] = x.first[of];
-		x.first[of] = (uint32_t)i + 1;
+		x.next[order[i]] = x.first[of];
+		x.first[of] = order[i] + 1;
 	}
+	free(order);
 	return x;
 }
 
@@ -205,7 +224,7 @@ rows_begin(struct values_page *vp)
 	data_table_column(d, TEXT("type"), "", site_text, TYPE);
 	data_table_column(d, TEXT("count"), "", value_count, 0);
 	data_table_column(d, TEXT("value"), "", seen_text, SEEN);
-	data_table_head(d);
+	data_table_head(d, t->q->diag);
 }
 
 static void
@@ -235,8 +254,8 @@ page_values(struct page *p, const struct table *t)
 {
 	const struct sums *funcs = &t->v->values->funcs;
 	struct values_page vp = { .p = p, .t = t, .v = t->v->values,
-	    .sites = make_index(&t->v->values->sites, funcs->n),
-	    .seen = make_index(&t->v->values->seen, t->v->values->sites.n) };
+	    .sites = make_index(&t->v->values->sites, funcs->n, NULL),
+	    .seen = make_index(&t->v->values->seen, t->v->values->sites.n, by_sum) };
 	uint32_t *row = mem_alloc(funcs->n + t->r->rows.n + 1, sizeof *row);
 	struct sums ranked;
 	size_t i, of;

@@ -327,7 +327,7 @@ size_t *merge_event_order(struct group *g);
 /* Multiplies an event's values by `by`, in parts of its unit, as event_rescaled() does. */
 void merge_rescale(struct events *e, size_t column, uint64_t scale, uint64_t whole, num by);
 
-/* Sets costs[] for the events that have a cost, unless the first has none.  Returns whether
+/* Sets costs[] for the first event that has a cost, and perhaps for others.  Returns whether
  * any has. */
 bool merge_find_costs(const struct group *g, bool *costs);
 /* Returns the default event of a group; NULL: no event has a cost. */

@@ -191,7 +191,7 @@ begin_part(struct part_sink *sink, const struct part *p)
 	return rank_settle(s);
 }
 
-/* Rows may be by it, from then on. */
+/* Rows may be by it, from then on.  A thread has its name, unless the part has another. */
 static int
 put_meta(struct part_sink *sink, const struct part *p, const struct record *r)
 {
@@ -199,14 +199,14 @@ put_meta(struct part_sink *sink, const struct part *p, const struct record *r)
 	struct text v;
 	enum group_by b;
 
-	(void)p;
 	s->node_func = UINT64_MAX;
 	s->text.n = 0;
-	v = meta_value(r, &s->text);
-	for (b = BY_PART; b <= BY_SOURCE; b++)
+	v = meta_values(r, &s->text);
+	for (b = BY_PART; b < BY_TOTAL; b++)
 		if (meta_is(r, group_by_name[b]))
 			s->meta[b] = dict_str(s->q->dict, v);
-	if (meta_is(r, group_by_name[BY_THREAD]))
+	if (meta_is(r, group_by_name[BY_THREAD]) &&
+	    metadata_find(&p->metadata, group_by_name[BY_COMM], 0) < 0)
 		s->meta[BY_COMM] = s->meta[BY_THREAD];
 	return 0;
 }

@@ -68,6 +68,18 @@ rank_resolve(const struct rank *r, struct text what, struct text with, num *coef
 	return ret;
 }
 
+int
+rank_cost(const struct rank *r, const num *coef, const num *sums, num *cost)
+{
+	size_t i;
+	num one;
+
+	for (i = 0, *cost = 0; i < r->nslots; i++)
+		if (coef[i] && (num_mul(coef[i], sums[i], &one) < 0 || num_add(cost, one) < 0))
+			return -1;
+	return 0;
+}
+
 /* Adds the names of the events of a formula that a class lacks. */
 static void
 add_lacking(const struct rank *r, const struct rank_class *class, struct text what,

@@ -115,7 +115,7 @@ annotate_rows_begin(struct data_table *d, struct output *out, const struct listi
 	if (!l->code)
 		data_table_column(d, TEXT("inlined"), "", number, INLINED);
 	data_bound_columns(d, t, bound);
-	data_table_head(d);
+	data_table_head(d, t->q->diag);
 }
 
 /* ---- rows ---- */
