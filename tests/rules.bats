@@ -998,6 +998,16 @@ shared() {
 	same <(prof-cat residue.prof | sort) <(sort got)
 }
 
+@test "residue: false keeps events separate that count different things" {
+	for e in cycles instructions; do
+		printf '%b\n' 'prof\t1' 'part\t0' "event\t0\tsamples\t-\t-\t-\tcounts=$e" \
+			'func\t0\tf\t-\t-\t-' 'cost\t0\t-\t-\t-\t5' end >$e.prof
+	done
+	printf 'residue: false\n' >r.yaml
+	run -2 prof-merge --rules ./r.yaml cycles.prof instructions.prof
+	[[ $output == *"counts 'instructions', and counted 'cycles' before"* ]]
+}
+
 @test "residue: false leaves a gate what it must know of a difference" {
 	for e in Ir Dr; do
 		printf 'events: %s\nfn=f\n1 5\ntotals: 5\n' $e >$e.cg
