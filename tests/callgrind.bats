@@ -976,6 +976,8 @@ refused() {
 	refused 4 'event: comes after the first cost line'
 	cat >x.cg <<<$'event: = Ir\nevents: Ir\nfn=f\n1 1'
 	refused 1 'event: expected a name'
+	printf '%s\n' 'event: = Ir' 'event: : x' 'events: Ir' fn=f '1 1' >x.cg
+	[ "$(prof-cat --lenient x.cg 2>err | grep '^event')" = $'event\t0\tIr\t-\t-\t-' ]
 }
 
 @test "a summary may be absent, zero, before the events, in the middle, after" {

@@ -245,9 +245,10 @@ h_event(struct reader *rd, struct text v)
 	buf_text(&rd->event, v);
 	buf_putc(&rd->event, '\n');
 	rest = (struct text){ rd->event.s + rd->event.n - v.n - 1, v.n + 1 };
-	if (!cg_next_event(&rest, &name, &formula, &description) || !name.n)
-		return BAD("event: expected a name, found %s", QUOTE(v));
-	return LINE_OK;
+	if (cg_next_event(&rest, &name, &formula, &description) && name.n)
+		return LINE_OK;
+	rd->event.n -= v.n + 1;
+	return BAD("event: expected a name, found %s", QUOTE(v));
 }
 
 /* A second such line in a part must be equal. */
