@@ -1965,12 +1965,24 @@ through_callgrind() {
 		'prof-to: callgrind cannot hold: blanks before names (1)' >want
 	same want err
 	grep -qx '1 -3' x.cg
-	[ "$(grep '^fn=' x.cg | tail -n 1)" = 'fn=(1) never' ]
+	[ "$(grep '^fn=' x.cg | tail -n 1)" = 'fn=(2) never' ]
 	exits_with 2 'blanks before names' prof-to callgrind --strict x.prof
 	sed 's/\t f/\tf/' x.prof | prof-to callgrind --strict 2>err >got
 	[ "$(cat err)" = 'prof-to: callgrind: some readers treat negative costs as 0' ]
 	prof-cat got | grep '^func' | cut -f 3 >names
 	printf 'f\nnever\n' | same - names
+}
+
+@test "a name with blanks before it is not taken for the number of another" {
+	printf '%b\n' 'prof\t1' 'part\t1' 'event\t0\tE\t-\t-\t-' 'func\t0\tf\t-\t-\t-' \
+		'func\t1\t (1)\t-\t-\t-' 'func\t2\t (1) g\t-\t-\t-' 'func\t3\t  \t-\t-\t-' \
+		'cost\t0\t-\t1\t-\t5' 'cost\t1\t-\t1\t-\t7' 'cost\t2\t-\t1\t-\t9' \
+		'cost\t3\t-\t1\t-\t11' 'cost\t0\t-\t2\t-\t100' end >x.prof
+	prof-to callgrind --quiet x.prof >x.cg
+	silent prof-cat x.cg >y.prof
+	printf '%s\n' '105 f' '11 ' '7 (1)' '9 (1) g' >want
+	awk -F '\t' '$1 == "func" { name[$2] = $3 } $1 == "cost" { n[$2] += $6 }
+		END { for (f in n) print n[f], name[f] }' y.prof | LC_ALL=C sort | same want -
 }
 
 @test "names of events that become equal are reported if readers take them for one" {
