@@ -1985,6 +1985,14 @@ through_callgrind() {
 		END { for (f in n) print n[f], name[f] }' y.prof | LC_ALL=C sort | same want -
 }
 
+@test "the formula of an event whose name has a colon can be read back" {
+	with_header 'event\t0\tA:u\tB\t-\t-\nevent\t1\tx=y\t-\t-\t-\nevent\t-\tsum\t-\tA:u + 2 x=y\ta: b\n'
+	prof-to callgrind --quiet x.prof >y.cg
+	grep -qx 'event: sum = A_u + 2 x_y : a: b' y.cg
+	grep -qx 'events: A_u x_y' y.cg
+	[ "$(silent prof-cat y.cg | grep '^event')" = "$(grep '^event' x.prof)" ]
+}
+
 @test "names of events that become equal are reported if readers take them for one" {
 	# alike EVENT EVENT: a profile with two events, measured or not.
 	alike() {

@@ -177,7 +177,37 @@ creator_of(const struct writer *w)
 	return w->have_creator ? buf_as_text(&w->creator) : (struct text){ 0 };
 }
 
-/* Will a reader know the event's unit from its name and the creator? */
+static bool
+is_bad(char c)
+{
+	return c && strchr(EVENT_BAD, c);
+}
+
+/* Has a formula names of events that become others? */
+static bool
+has_bad_names(struct text formula)
+{
+	size_t i;
+
+	for (i = 0; i < formula.n && !is_bad(formula.s[i]); i++)
+		;
+	return i < formula.n;
+}
+
+/* Adds a formula with the names of events as they are written: a colon would end it. */
+static void
+add_formula(struct writer *w, struct text formula)
+{
+	size_t i = w->event.n;
+
+	comment_line(&w->event, formula, w->e.loss);
+	for (; i < w->event.n; i++)
+		if (is_bad(w->event.s[i]))
+			w->event.s[i] = '_';
+}
+
+/* Will a reader know the event's unit from its name and the creator, and its formula from
+ * its line? */
 static bool
 is_understood(const struct writer *w, const struct record *event)
 {
@@ -186,7 +216,8 @@ is_understood(const struct writer *w, const struct record *event)
 	if (event->col[EVENT_ID].n != NO_ID)
 		known = dialect_event(creator_of(w), event->col[EVENT_NAME].t);
 	return text_eq(known.unit, event->col[EVENT_UNIT].t) &&
-	    text_eq(known.attrs, event->attrs);
+	    text_eq(known.attrs, event->attrs) &&
+	    !has_bad_names(event->col[EVENT_FORMULA].t);
 }
 
 int
@@ -216,7 +247,7 @@ cw_event(struct part_sink *s, const struct record *r)
 		name_index_add(&w->in_event, buf_as_text(&word), 0);
 		if (formula.s) {
 			buf_puts(&w->event, " = ");
-			comment_line(&w->event, formula, w->e.loss);
+			add_formula(w, formula);
 		}
 		if (description.s) {
 			buf_puts(&w->event, " : ");
