@@ -1805,6 +1805,17 @@ through_callgrind() {
 	done
 }
 
+@test "lines after the version: of a second file are not at a place of the first" {
+	printf '%s\n' 'version: 1' 'events: A' ob=lib fl=a.c fn=f '5 1' >x.cg
+	printf '%s\n' 'version: 1' 'events: A' '+3 2' fn=g '7 3' cfn=h 'calls=1 9' '7 1' >y.cg
+	cat x.cg y.cg | silent prof-cat >x.prof
+	grep -E '^(object|file|func|cost|call)' x.prof >got
+	printf '%b\n' 'file\t0\ta.c' 'object\t0\tlib\t-' 'func\t0\tf\t0\t0\t-' \
+		'cost\t0\t0\t5\t-\t1' 'cost\t-\t-\t3\t-\t2' 'func\t1\tg\t-\t-\t-' \
+		'cost\t1\t-\t7\t-\t3' 'func\t2\th\t-\t-\t-' 'call\t1\t-\t7\t-\t2\t9\t-\t1\t1' >want
+	same want got
+}
+
 @test "header lines may stand in any order" {
 	profile Ir <<-'E'
 	positions: instr line
@@ -1831,6 +1842,7 @@ through_callgrind() {
 
 	version: 1
 	events: B
+	fl=a.c
 	fn=f
 	2 6
 	events: C
