@@ -1681,6 +1681,17 @@ pair() {
 	prof-grep --check-rules r.yaml --check-rules ./r.yaml
 }
 
+@test "a threshold of 0 drops nothing, not even a function without records" {
+	printf '%b\n' 'prof\t1' 'part\t0' 'event\t0\tns\t-\t-\t-' 'func\t0\tf\t-\t-\t-' \
+		'func\t1\tunused\t-\t-\t-' 'cost\t0\t-\t-\t-\t5' end >unused.prof
+	for t in 'min-share: 0' 'min-cost: 0' 'min-cost: {self: 0}'; do
+		echo "$t" >r.yaml
+		prof-cat --rules ./r.yaml unused.prof | grep '^func' | cut -f 3 | is $'f\nunused'
+	done
+	echo 'min-cost: 1' >r.yaml
+	prof-cat --rules ./r.yaml unused.prof | grep '^func' | cut -f 3 | is f
+}
+
 @test "costs that min-cost cannot add up are an error" {
 	local most=170141183460469231731687303715884105727	# 2^127 - 1
 	printf '%s\n' 'prof|1' 'part|1' 'event|0|t|s|-|-' 'func|0|f|-|-|-' "cost|0|-|1|-|$most" \
