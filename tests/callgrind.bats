@@ -1997,6 +1997,13 @@ through_callgrind() {
 		END { for (f in n) print n[f], name[f] }' y.prof | LC_ALL=C sort | same want -
 }
 
+@test "metadata that no line of the header can hold, or that come twice, are read back" {
+	with_header 'meta\tcreator\t c\nmeta\tpid\t 7\nmeta\tcmd\tx\nmeta\tcmd\ty\nmeta\tpart\t 1\nmeta\tthread\ta\\nb\nevent\t0\tE\t-\t-\t-\n'
+	silent prof-to callgrind --strict x.prof >y.cg
+	silent prof-cat y.cg | grep '^meta' | sort >got
+	grep '^meta' x.prof | sort | same - got
+}
+
 @test "the formula of an event whose name has a colon can be read back" {
 	with_header 'event\t0\tA:u\tB\t-\t-\nevent\t1\tx=y\t-\t-\t-\nevent\t-\tsum\t-\tA:u + 2 x=y\ta: b\n'
 	prof-to callgrind --quiet x.prof >y.cg

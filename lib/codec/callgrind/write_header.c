@@ -107,6 +107,13 @@ put_own(struct writer *w, const struct record *r)
 
 static int end_header(struct writer *w);
 
+/* Is a value read back from a line of the header?  Blanks before it are not. */
+static bool
+is_plain(struct text v)
+{
+	return comment_is_plain(v) && !(v.n && strchr(" \t", *v.s));
+}
+
 /* Writes the format's own header lines as such, in the header, and all others as comments.
  * Metadata after the events stay there. */
 int
@@ -132,18 +139,19 @@ cw_meta(struct part_sink *s, const struct part *p, const struct record *r)
 	} else if (text_is(key, DIALECT_FLAT)) {
 		loss_record(w->e.loss, r);	/* another format's: it would not be raw
 						 * here */
-	} else if (w->header && v.n && text_is(key, "creator") && !w->events.n) {
+	} else if (!is_plain(v)) {
+		put_own(w, r);
+	} else if (w->header && v.n && text_is(key, "creator") && !w->events.n &&
+	    !w->have_creator) {
 		put_fact(w, "creator: ", &w->creator, &w->have_creator, v);
-	} else if (w->header && v.n && text_is(key, "pid")) {
+	} else if (w->header && v.n && text_is(key, "pid") && !w->have_pid) {
 		put_fact(w, "pid: ", &w->pid, &w->have_pid, v);
-	} else if (w->header && v.n && text_is(key, "cmd")) {
+	} else if (w->header && v.n && text_is(key, "cmd") && !w->have_cmd) {
 		put_fact(w, "cmd: ", &w->cmd, &w->have_cmd, v);
 	} else if (w->header && text_is(key, "part")) {
 		cw_line(w, "part: ", v);
 	} else if (w->header && text_is(key, "thread")) {
 		cw_line(w, "thread: ", v);
-	} else if (!comment_is_plain(v) || (v.n && strchr(" \t", *v.s))) {
-		put_own(w, r);
 	} else if (text_is(key, "desc")) {
 		cw_line(w, "desc: ", v);
 	} else if (key.n > n && memcmp(key.s, own, n) == 0 &&
