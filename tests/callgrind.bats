@@ -2004,6 +2004,23 @@ through_callgrind() {
 	grep '^meta' x.prof | sort | same - got
 }
 
+@test "parts of one run that have different pids are reported, as readers take them for two" {
+	printf '%b\n' 'prof\t1' 'part\t0' 'meta\tpid\t1' 'event\t0\tE\t-\t-\t-' 'func\t0\tf\t-\t-\t-' \
+		'cost\t0\t-\t1\t-\t5' 'part\t0' 'meta\tpid\t2' 'event\t0\tE\t-\t-\t-' \
+		'cost\t0\t-\t1\t-\t5' end >x.prof
+	exits_with 2 'which run a part belongs to' prof-to callgrind --strict x.prof
+	sed 's/pid.2/pid\t1/' x.prof | silent prof-to callgrind --strict >x.cg
+	[ "$(silent prof-cat x.cg | grep '^part' | cut -f 2 | tr '\n' ' ')" = '1 1 ' ]
+	sed $'7s/0/1/' x.prof | silent prof-to callgrind --strict >x.cg
+	[ "$(silent prof-cat x.cg | grep '^part' | cut -f 2 | tr '\n' ' ')" = '1 2 ' ]
+}
+
+@test "a description of an event can begin with a blank" {
+	with_header 'event\t0\tA\t-\t-\t b\nevent\t-\tsum\t-\t2 A\t c\n'
+	silent prof-to callgrind --strict x.prof >y.cg
+	[ "$(silent prof-cat y.cg | grep '^event')" = "$(grep '^event' x.prof)" ]
+}
+
 @test "the formula of an event whose name has a colon can be read back" {
 	with_header 'event\t0\tA:u\tB\t-\t-\nevent\t1\tx=y\t-\t-\t-\nevent\t-\tsum\t-\tA:u + 2 x=y\ta: b\n'
 	prof-to callgrind --quiet x.prof >y.cg

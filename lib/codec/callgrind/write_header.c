@@ -107,11 +107,17 @@ put_own(struct writer *w, const struct record *r)
 
 static int end_header(struct writer *w);
 
+static bool
+begins_with_blank(struct text t)
+{
+	return t.n && (*t.s == ' ' || *t.s == '\t');
+}
+
 /* Is a value read back from a line of the header?  Blanks before it are not. */
 static bool
 is_plain(struct text v)
 {
-	return comment_is_plain(v) && !(v.n && strchr(" \t", *v.s));
+	return comment_is_plain(v) && !begins_with_blank(v);
 }
 
 /* Writes the format's own header lines as such, in the header, and all others as comments.
@@ -214,8 +220,8 @@ add_formula(struct writer *w, struct text formula)
 			w->event.s[i] = '_';
 }
 
-/* Will a reader know the event's unit from its name and the creator, and its formula from
- * its line? */
+/* Will a reader know the event's unit from its name and the creator, and its formula and
+ * description from its line? */
 static bool
 is_understood(const struct writer *w, const struct record *event)
 {
@@ -225,7 +231,8 @@ is_understood(const struct writer *w, const struct record *event)
 		known = dialect_event(creator_of(w), event->col[EVENT_NAME].t);
 	return text_eq(known.unit, event->col[EVENT_UNIT].t) &&
 	    text_eq(known.attrs, event->attrs) &&
-	    !has_bad_names(event->col[EVENT_FORMULA].t);
+	    !has_bad_names(event->col[EVENT_FORMULA].t) &&
+	    !begins_with_blank(event->col[EVENT_DESCRIPTION].t);
 }
 
 int
@@ -309,7 +316,7 @@ end_header(struct writer *w)
 {
 	end_facts(w);
 	choose_dialect(w);
-	if (w->next_run && !w->pid_tells)
+	if (w->next_run != w->pid_tells)
 		loss_add(w->e.loss, "which run a part belongs to");
 	w->header = false;
 	out_write(w->e.out, w->event.s, w->event.n);
