@@ -1998,15 +1998,16 @@ through_callgrind() {
 }
 
 @test "metadata that no line of the header can hold, or that come twice, are read back" {
-	with_header 'meta\tcreator\t c\nmeta\tpid\t 7\nmeta\tcmd\tx\nmeta\tcmd\ty\nmeta\tpart\t 1\nmeta\tthread\ta\\nb\nevent\t0\tE\t-\t-\t-\n'
+	with_header "$(printf 'meta\t%s\\n' $'creator\t c' $'pid\t 7' $'cmd\tx' $'cmd\ty' \
+		$'part\t 1' $'thread\ta\\\\nb')"'event\t0\tE\t-\t-\t-\n'
 	silent prof-to callgrind --strict x.prof >y.cg
 	silent prof-cat y.cg | grep '^meta' | sort >got
 	grep '^meta' x.prof | sort | same - got
 }
 
 @test "parts of one run that have different pids are reported, as readers take them for two" {
-	printf '%b\n' 'prof\t1' 'part\t0' 'meta\tpid\t1' 'event\t0\tE\t-\t-\t-' 'func\t0\tf\t-\t-\t-' \
-		'cost\t0\t-\t1\t-\t5' 'part\t0' 'meta\tpid\t2' 'event\t0\tE\t-\t-\t-' \
+	printf '%b\n' 'prof\t1' 'part\t0' 'meta\tpid\t1' 'event\t0\tE\t-\t-\t-' \
+		'func\t0\tf\t-\t-\t-' 'cost\t0\t-\t1\t-\t5' 'part\t0' 'meta\tpid\t2' 'event\t0\tE\t-\t-\t-' \
 		'cost\t0\t-\t1\t-\t5' end >x.prof
 	exits_with 2 'which run a part belongs to' prof-to callgrind --strict x.prof
 	sed 's/pid.2/pid\t1/' x.prof | silent prof-to callgrind --strict >x.cg
@@ -2022,7 +2023,9 @@ through_callgrind() {
 }
 
 @test "the formula of an event whose name has a colon can be read back" {
-	with_header 'event\t0\tA:u\tB\t-\t-\nevent\t1\tx=y\t-\t-\t-\nevent\t-\tsum\t-\tA:u + 2 x=y\ta: b\n'
+	local measured='event\t0\tA:u\tB\t-\t-\nevent\t1\tx=y\t-\t-\t-\n'
+
+	with_header "$measured"'event\t-\tsum\t-\tA:u + 2 x=y\ta: b\n'
 	prof-to callgrind --quiet x.prof >y.cg
 	grep -qx 'event: sum = A_u + 2 x_y : a: b' y.cg
 	grep -qx 'events: A_u x_y' y.cg

@@ -110,7 +110,7 @@ static int end_header(struct writer *w);
 static bool
 begins_with_blank(struct text t)
 {
-	return t.n && (*t.s == ' ' || *t.s == '\t');
+	return t.n && blank(*t.s);
 }
 
 /* Is a value read back from a line of the header?  Blanks before it are not. */

@@ -26,9 +26,9 @@ cw_begin_file(struct writer *w)
 static struct text
 without_blanks(struct writer *w, struct text t)
 {
-	if (t.n && (*t.s == ' ' || *t.s == '\t'))
+	if (t.n && blank(*t.s))
 		loss_add(w->e.loss, "blanks before names");
-	while (t.n && (*t.s == ' ' || *t.s == '\t'))
+	while (t.n && blank(*t.s))
 		t.s++, t.n--;
 	return t;
 }
