@@ -976,6 +976,8 @@ refused() {
 	refused 4 'event: comes after the first cost line'
 	cat >x.cg <<<$'event: = Ir\nevents: Ir\nfn=f\n1 1'
 	refused 1 'event: expected a name'
+	printf '%s\n' 'event: = Ir' 'event: : x' 'events: Ir' fn=f '1 1' >x.cg
+	[ "$(prof-cat --lenient x.cg 2>err | grep '^event')" = $'event\t0\tIr\t-\t-\t-' ]
 }
 
 @test "a summary may be absent, zero, before the events, in the middle, after" {
@@ -1803,6 +1805,17 @@ through_callgrind() {
 	done
 }
 
+@test "lines after the version: of a second file are not at a place of the first" {
+	printf '%s\n' 'version: 1' 'events: A' ob=lib fl=a.c fn=f '5 1' >x.cg
+	printf '%s\n' 'version: 1' 'events: A' '+3 2' fn=g '7 3' cfn=h 'calls=1 9' '7 1' >y.cg
+	cat x.cg y.cg | silent prof-cat >x.prof
+	grep -E '^(object|file|func|cost|call)' x.prof >got
+	printf '%b\n' 'file\t0\ta.c' 'object\t0\tlib\t-' 'func\t0\tf\t0\t0\t-' \
+		'cost\t0\t0\t5\t-\t1' 'cost\t-\t-\t3\t-\t2' 'func\t1\tg\t-\t-\t-' \
+		'cost\t1\t-\t7\t-\t3' 'func\t2\th\t-\t-\t-' 'call\t1\t-\t7\t-\t2\t9\t-\t1\t1' >want
+	same want got
+}
+
 @test "header lines may stand in any order" {
 	profile Ir <<-'E'
 	positions: instr line
@@ -1829,6 +1842,7 @@ through_callgrind() {
 
 	version: 1
 	events: B
+	fl=a.c
 	fn=f
 	2 6
 	events: C
@@ -1963,12 +1977,59 @@ through_callgrind() {
 		'prof-to: callgrind cannot hold: blanks before names (1)' >want
 	same want err
 	grep -qx '1 -3' x.cg
-	[ "$(grep '^fn=' x.cg | tail -n 1)" = 'fn=(1) never' ]
+	[ "$(grep '^fn=' x.cg | tail -n 1)" = 'fn=(2) never' ]
 	exits_with 2 'blanks before names' prof-to callgrind --strict x.prof
 	sed 's/\t f/\tf/' x.prof | prof-to callgrind --strict 2>err >got
 	[ "$(cat err)" = 'prof-to: callgrind: some readers treat negative costs as 0' ]
 	prof-cat got | grep '^func' | cut -f 3 >names
 	printf 'f\nnever\n' | same - names
+}
+
+@test "a name with blanks before it is not taken for the number of another" {
+	printf '%b\n' 'prof\t1' 'part\t1' 'event\t0\tE\t-\t-\t-' 'func\t0\tf\t-\t-\t-' \
+		'func\t1\t (1)\t-\t-\t-' 'func\t2\t (1) g\t-\t-\t-' 'func\t3\t  \t-\t-\t-' \
+		'cost\t0\t-\t1\t-\t5' 'cost\t1\t-\t1\t-\t7' 'cost\t2\t-\t1\t-\t9' \
+		'cost\t3\t-\t1\t-\t11' 'cost\t0\t-\t2\t-\t100' end >x.prof
+	prof-to callgrind --quiet x.prof >x.cg
+	silent prof-cat x.cg >y.prof
+	printf '%s\n' '105 f' '11 ' '7 (1)' '9 (1) g' >want
+	awk -F '\t' '$1 == "func" { name[$2] = $3 } $1 == "cost" { n[$2] += $6 }
+		END { for (f in n) print n[f], name[f] }' y.prof | LC_ALL=C sort | same want -
+}
+
+@test "metadata that no line of the header can hold, or that come twice, are read back" {
+	with_header "$(printf 'meta\t%s\\n' $'creator\t c' $'pid\t 7' $'cmd\tx' $'cmd\ty' \
+		$'part\t 1' $'thread\ta\\\\nb')"'event\t0\tE\t-\t-\t-\n'
+	silent prof-to callgrind --strict x.prof >y.cg
+	silent prof-cat y.cg | grep '^meta' | sort >got
+	grep '^meta' x.prof | sort | same - got
+}
+
+@test "parts of one run that have different pids are reported, as readers take them for two" {
+	printf '%b\n' 'prof\t1' 'part\t0' 'meta\tpid\t1' 'event\t0\tE\t-\t-\t-' \
+		'func\t0\tf\t-\t-\t-' 'cost\t0\t-\t1\t-\t5' 'part\t0' 'meta\tpid\t2' 'event\t0\tE\t-\t-\t-' \
+		'cost\t0\t-\t1\t-\t5' end >x.prof
+	exits_with 2 'which run a part belongs to' prof-to callgrind --strict x.prof
+	sed 's/pid.2/pid\t1/' x.prof | silent prof-to callgrind --strict >x.cg
+	[ "$(silent prof-cat x.cg | grep '^part' | cut -f 2 | tr '\n' ' ')" = '1 1 ' ]
+	sed $'7s/0/1/' x.prof | silent prof-to callgrind --strict >x.cg
+	[ "$(silent prof-cat x.cg | grep '^part' | cut -f 2 | tr '\n' ' ')" = '1 2 ' ]
+}
+
+@test "a description of an event can begin with a blank" {
+	with_header 'event\t0\tA\t-\t-\t b\nevent\t-\tsum\t-\t2 A\t c\n'
+	silent prof-to callgrind --strict x.prof >y.cg
+	[ "$(silent prof-cat y.cg | grep '^event')" = "$(grep '^event' x.prof)" ]
+}
+
+@test "the formula of an event whose name has a colon can be read back" {
+	local measured='event\t0\tA:u\tB\t-\t-\nevent\t1\tx=y\t-\t-\t-\n'
+
+	with_header "$measured"'event\t-\tsum\t-\tA:u + 2 x=y\ta: b\n'
+	prof-to callgrind --quiet x.prof >y.cg
+	grep -qx 'event: sum = A_u + 2 x_y : a: b' y.cg
+	grep -qx 'events: A_u x_y' y.cg
+	[ "$(silent prof-cat y.cg | grep '^event')" = "$(grep '^event' x.prof)" ]
 }
 
 @test "names of events that become equal are reported if readers take them for one" {

@@ -272,6 +272,69 @@ costs() {
 		<(printf 'event\t0\tA + C\t-\t-\t-\tscale=1/4\n')
 }
 
+@test "a derived event that is chosen has a unit, in all tools the same" {
+	bars >x.prof <<-'E'
+	prof|1
+	part|1
+	event|0|A|s|-|-|scale=1/4
+	event|-|mine|-|2 A|of A
+	event|-|other|m|2 A|of A
+	func|0|f|-|-|-
+	cost|0|-|-|-|2
+	end
+	E
+	prof-cat --events mine,other x.prof | grep '^event' >got
+	printf 'event\t%s\t-\tof A\tscale=1/4\n' $'0\tmine\ts' $'1\tother\tm' | diff - got
+	for e in mine other; do
+		prof-cat --events $e x.prof | prof-top >got
+		prof-top --events $e x.prof | diff - got
+	done
+	[ "$(head -n 1 got)" = '1.00 m of other in 1 profile, 1 part' ]
+}
+
+@test "a sum of events has no calls if its terms have none, and estimates if they have such" {
+	bars >x.prof <<-'E'
+	prof|1
+	part|1
+	event|0|A|-|-|-|calls=absent
+	event|1|B|-|-|-|calls=absent
+	event|-|D|-|A + B|-
+	func|0|f|-|-|-
+	cost|0|-|-|-|2|3
+	end
+	E
+	for e in A+B D; do
+		prof-cat --events $e x.prof | grep '^event' >got
+		printf 'event\t0\t%s\t-\t-\t-\tcalls=absent\n' $e | diff - got
+		prof-cat --events $e x.prof | prof-top >got
+		prof-top --events $e x.prof | diff - got
+		lacks got inclusive
+	done
+	# A cycle of g and h: their costs are not those of the calls between them.
+	bars >x.prof <<-'E'
+	prof|1
+	part|1
+	event|0|t|-|-|-|calls=propagated
+	func|0|main|-|-|-
+	func|1|g|-|-|-
+	func|2|h|-|-|-
+	cost|0|-|-|-|7
+	cost|1|-|-|-|70
+	cost|2|-|-|-|90
+	call|0|-|-|-|1|-|-|1|160
+	call|1|-|-|-|2|-|-|3|0
+	call|2|-|-|-|1|-|-|3|0
+	end
+	E
+	prof-cat --events '2 t' x.prof >twice.prof
+	for f in x.prof twice.prof; do
+		prof-top --tsv --events '2 t' $f | sed 1d | cut -f 1,5,6 | diff - \
+			<(printf '%s\t%s\t%s\n' h 180 180 g 140 140 main 14 334)
+		prof-tree --tsv --events '2 t' $f | sed 1d | cut -f 5,8,9 | diff - \
+			<(printf '%s\t%s\t%s\n' main 14 334 g 140 320 h 180 180)
+	done
+}
+
 @test "a sum of a formula that does not fit is an error, in each row" {
 	printf '%s\n' 'events: A' 'fn=f' '1 100000000000000000000000000000000000000' 'fn=g' '1 5' >big.cg
 	for f in 2A '2A / A' 'A / 2A'; do

@@ -998,6 +998,16 @@ shared() {
 	same <(prof-cat residue.prof | sort) <(sort got)
 }
 
+@test "residue: false keeps events separate that count different things" {
+	for e in cycles instructions; do
+		printf '%b\n' 'prof\t1' 'part\t0' "event\t0\tsamples\t-\t-\t-\tcounts=$e" \
+			'func\t0\tf\t-\t-\t-' 'cost\t0\t-\t-\t-\t5' end >$e.prof
+	done
+	printf 'residue: false\n' >r.yaml
+	run -2 prof-merge --rules ./r.yaml cycles.prof instructions.prof
+	[[ $output == *"counts 'instructions', and counted 'cycles' before"* ]]
+}
+
 @test "residue: false leaves a gate what it must know of a difference" {
 	for e in Ir Dr; do
 		printf 'events: %s\nfn=f\n1 5\ntotals: 5\n' $e >$e.cg
@@ -1669,6 +1679,17 @@ pair() {
 	rules "drop: {function: a}"
 	run -2 prof-grep --check-rules bad.yaml --check-rules ./r.yaml
 	prof-grep --check-rules r.yaml --check-rules ./r.yaml
+}
+
+@test "a threshold of 0 drops nothing, not even a function without records" {
+	printf '%b\n' 'prof\t1' 'part\t0' 'event\t0\tns\t-\t-\t-' 'func\t0\tf\t-\t-\t-' \
+		'func\t1\tunused\t-\t-\t-' 'cost\t0\t-\t-\t-\t5' end >unused.prof
+	for t in 'min-share: 0' 'min-cost: 0' 'min-cost: {self: 0}'; do
+		echo "$t" >r.yaml
+		prof-cat --rules ./r.yaml unused.prof | grep '^func' | cut -f 3 | is $'f\nunused'
+	done
+	echo 'min-cost: 1' >r.yaml
+	prof-cat --rules ./r.yaml unused.prof | grep '^func' | cut -f 3 | is f
 }
 
 @test "costs that min-cost cannot add up are an error" {

@@ -27,6 +27,7 @@ my @odd = ("calls=1 +3 4 \n", "+1 1 99999999999999999999\n", "fn=(1)\n", "fn=(1)
 	"0x0 0 1\n", "0xff 0 1 2\n", "0x100 99999 7\n", "* 0 18446744073709551616\n", "* * 0\n",
 	"jump=0 +1 +1\n", "jump=1 +1 +1\n* +1 \n", "jump=01 +1 +1\n", "jcnd=1/2 +1 +1\n",
 	"jcnd=1/02 +1 0\n", "jcnd=3 4 +1 *\n", "fn=(3)\n\nfn=(4)\n", "desc: x: y\n", "1\n",
+	"version: 1\n",
 	"+1 +1 1 2 3 4 5 6 7 8 9 10 11 12 13\n", "fn=(9) name'2\n", "+1 +1 1 -7 3\n");
 
 # A file with one to three changes: of a byte, of a line.

@@ -43,8 +43,7 @@ name_of(const struct choose *c, size_t i)
 static int
 put_event(struct choose *c, size_t i, struct text name)
 {
-	const struct record *derived = events_derived(&c->part.events, name);
-	struct record *sum = NULL, *scaled = NULL, r;
+	struct record *sum = NULL, r;
 	struct buf attrs = { 0 };
 	int ret;
 
@@ -54,12 +53,6 @@ put_event(struct choose *c, size_t i, struct text name)
 		sum = events_sum(&c->part.events, name, c->coef);
 		r = sum ? rec_copy_of(sum) : rec_make(REC_EVENT);
 	}
-	if (c->col[i].from < 0 && derived) {
-		/* From here on it is measured, without its formula. */
-		scaled = event_rescaled(derived, event_scale(&r), event_whole(&r), 1);
-		rec_copy(&r, scaled);
-		r.col[EVENT_FORMULA].t = (struct text){ 0 };
-	}
 	r.col[EVENT_ID].n = i;
 	r.col[EVENT_NAME].t = name;
 	/* The order of the list counts, not the profile's default. */
@@ -68,7 +61,6 @@ put_event(struct choose *c, size_t i, struct text name)
 	ret = sink_put(c->sink.next, &r);
 	buf_free(&attrs);
 	free(sum);
-	free(scaled);
 	return ret;
 }
 

@@ -142,7 +142,8 @@ struct sink *filter_estimate(struct dict *dict, struct diag *d);
  *
  * A function that no other one calls stays, with its calls unchanged, and with its
  * self cost, which loses its lines.  So does the first one, by name, file and object,
- * of functions that call each other and are called by no other.
+ * of functions that call each other and are called by no other.  A part whose events all
+ * have calls=absent passes unchanged.
  *
  * If the count of a call becomes 0 but its cost does not, the count is absent; if both
  * become 0, the call is not put.  In a difference the old and the new costs are divided,

@@ -48,6 +48,13 @@ add_values(struct fold *fd, num *sum, struct text values)
 	    sums_refuse(fd->diag, fold_events(fd));
 }
 
+/* Can nothing be folded in the part, as its events state that it has no calls? */
+static bool
+lacks_calls(const struct fold *fd)
+{
+	return !events_have_calls(&fd->part.events);
+}
+
 /* Costs of a function usually follow each other. */
 static int
 put_cost(struct fold *fd, const struct record *r)
@@ -58,6 +65,7 @@ put_cost(struct fold *fd, const struct record *r)
 		fd->folds_before = fold_folds(fd, func);
 		fd->func_before = func;
 		fd->has_costs |= fd->folds_before;
+		fd->folds_before &= !lacks_calls(fd);
 		if (fd->folds_before) {
 			if (!fd->any)
 				begin(fd);
@@ -105,8 +113,8 @@ put_call(struct fold *fd, const struct record *r)
 	uint64_t key[CALL_KEYS];
 	num *sums;
 
-	if (!fold_folds(fd, r->col[PLACE_FUNC].n) &&
-	    !fold_folds(fd, r->col[CALL_CALLEE].n))
+	if ((!fold_folds(fd, r->col[PLACE_FUNC].n) &&
+	    !fold_folds(fd, r->col[CALL_CALLEE].n)) || lacks_calls(fd))
 		return sink_put(fd->sink.next, r);
 	if (!fd->any)
 		begin(fd);
@@ -174,8 +182,8 @@ put_record(struct fold *fd, const struct record *r)
 		fd->has_calls = true;
 		return put_call(fd, r);
 	case REC_JUMP:
-		if (fold_folds(fd, r->col[PLACE_FUNC].n) ||
-		    fold_folds(fd, r->col[JUMP_TFUNC].n))
+		if ((fold_folds(fd, r->col[PLACE_FUNC].n) ||
+		    fold_folds(fd, r->col[JUMP_TFUNC].n)) && !lacks_calls(fd))
 			return 0;
 		break;
 	case REC_PART:

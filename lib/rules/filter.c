@@ -277,8 +277,8 @@ put_fact(struct rules_filter *f, const struct record *r)
 static int
 put_header(struct rules_filter *f, const struct record *r)
 {
-	static const char *const known[] = { "positions", "calls", "scale", "parts", "role", "of",
-	    "only", "inclusive", "sample", "default" };
+	static const char *const known[] = { "positions", "calls", "counts", "scale", "parts",
+	    "role", "of", "only", "inclusive", "sample", "default" };
 	struct buf b = { 0 }, scratch = { 0 };
 	struct record out;
 	struct text rest = r->attrs, key, value;

@@ -28,13 +28,16 @@ struct min_cost_filter {
 	num *old;		/* the same for the old side of a change */
 	bool has_old;		/* the event is a change */
 	uint64_t per;		/* values per unit of the event */
-	unsigned char *stays;	/* by function + 1, without attributes: does it stay? */
-	size_t capstays;
+	unsigned char *verdict;	/* by function + 1, without attributes; 0: it has no row */
+	size_t capverdict;
+	bool others_stay;	/* do functions without a row stay? */
 	uint64_t unsure;	/* number of functions that stay because they may cost
 				 * enough */
 };
 
 /* ---- functions that stay ---- */
+
+enum { DROPPED = 1, STAYS };
 
 /* Finds the event's sums; for a change, those of both sides.  0, or -1 with the diag
  * set. */
@@ -98,29 +101,46 @@ has(const struct min_cost_filter *f, struct threshold a, const num *sum, bool *e
 	return 0;
 }
 
+/* Sets *stays for a function with these sums; upper: upper bounds of the inclusive ones. */
 static int
-decide(struct min_cost_filter *f)
+decide(struct min_cost_filter *f, const num *self, const num *incl, const num *upper, bool *stays)
+{
+	const struct min_cost *l = &f->rules->min_cost;
+	bool by_self, by_incl, may;
+
+	if (has(f, l->self, self, &by_self) < 0 || has(f, l->incl, incl, &by_incl) < 0 ||
+	    has(f, l->incl, upper, &may) < 0)
+		return -1;
+	f->unsure += by_self && may && !by_incl;
+	*stays = by_self && (by_incl || may);
+	return 0;
+}
+
+static int
+decide_all(struct min_cost_filter *f)
 {
 	const struct rank *r = f->rank;
-	const struct min_cost *l = &f->rules->min_cost;
+	num *zero = mem_alloc(r->nslots + 1, sizeof *zero);
 	size_t row, i;
+	bool stays;
+	int ret;
 
+	ret = decide(f, zero, zero, zero, &f->others_stay);
+	free(zero);
+	if (ret < 0)
+		return -1;
 	for (row = 0; row < r->rows.n; row++) {
 		const num *self = sums_val(&r->rows, row);
 		/* Without calls, self cost is the total cost. */
 		const num *incl = r->incl_known ? r->incl + row * r->rows.nval : self;
-		uint64_t func = *sums_key(&r->rows, row);
 		const num *upper = r->upper ? r->upper + row * r->rows.nval : incl;
-		bool by_self, by_incl, may;
+		uint64_t func = *sums_key(&r->rows, row);
 
-		if (has(f, l->self, self, &by_self) < 0 ||
-		    has(f, l->incl, incl, &by_incl) < 0 || has(f, l->incl, upper, &may) < 0)
+		if (decide(f, self, incl, upper, &stays) < 0)
 			return -1;
-		f->unsure += by_self && may && !by_incl;
-		by_incl |= may;
 		i = func == NO_ID ? 0 : func + 1;
-		f->stays = mem_reach(f->stays, &f->capstays, i, 1, 0);
-		f->stays[i] = by_self && by_incl;
+		f->verdict = mem_reach(f->verdict, &f->capverdict, i, 1, 0);
+		f->verdict[i] = stays ? STAYS : DROPPED;
 	}
 	return 0;
 }
@@ -144,8 +164,9 @@ drops(void *arg, uint32_t func)
 	bool fresh;
 	uint64_t bare = dict_func_bare(f->dict, func, &fresh);
 	size_t i = bare == NO_ID ? 0 : bare + 1;
+	const unsigned char v = i < f->capverdict ? f->verdict[i] : 0;
 
-	return i >= f->capstays || !f->stays[i];
+	return v ? v == DROPPED : !f->others_stay;
 }
 
 /* ---- records ---- */
@@ -156,7 +177,7 @@ finish(struct min_cost_filter *f)
 	struct sink *filter;
 	int ret = -1;
 
-	if (!(f->rank = ranker_finish(f->ranker)) || find_event(f) < 0 || decide(f) < 0)
+	if (!(f->rank = ranker_finish(f->ranker)) || find_event(f) < 0 || decide_all(f) < 0)
 		return -1;
 	tell(f);
 	filter = rules_filter_dropping(drops, f, f->dict, f->diag);
@@ -189,7 +210,7 @@ min_cost_free(struct sink *s)
 	spool_free(f->spool);
 	free(f->coef);
 	free(f->old);
-	free(f->stays);
+	free(f->verdict);
 	free(f);
 }
 

@@ -108,14 +108,6 @@ events_find(const struct events *e, struct text name)
 	return name_index_find(&e->named[EVENT_MEASURED], name, &i) ? (long)e->column[i] : -1;
 }
 
-const struct record *
-events_derived(const struct events *e, struct text name)
-{
-	size_t i;
-
-	return name_index_find(&e->named[EVENT_DERIVED], name, &i) ? e->v[i].r : NULL;
-}
-
 struct event *
 events_same(const struct events *e, const struct event *as)
 {
@@ -365,29 +357,75 @@ use_one_scale(const struct events *e, num *coef)
 	return 0;
 }
 
-struct record *
-events_sum(const struct events *e, struct text name, const num *coef)
+/* Returns the attribute calls of a sum: its calls are estimates if those of a term are, and
+ * absent if those of all are. */
+static struct text
+calls_of_sum(const struct events *e, const num *coef)
 {
-	struct record r = rec_make(REC_EVENT);
+	bool absent = true;
+	size_t i;
+
+	for (i = 0; i < e->measured; i++) {
+		if (!coef[i])
+			continue;
+		if (event_calls(events_at(e, i), "propagated"))
+			return TEXT("propagated");
+		absent &= event_calls(events_at(e, i), "absent");
+	}
+	return absent ? TEXT("absent") : (struct text){ 0 };
+}
+
+/* Returns the unit that all terms share; absent: there is none. */
+static struct text
+unit_of_sum(const struct events *e, const num *coef)
+{
 	const struct record *first = NULL;
-	bool one_unit = true;
-	uint64_t scale, whole;
 	size_t i;
 
 	for (i = 0; i < e->measured; i++) {
 		if (!coef[i])
 			continue;
 		first = first ? first : events_at(e, i);
-		one_unit &= text_eq(first->col[EVENT_UNIT].t,
-		    events_at(e, i)->col[EVENT_UNIT].t);
+		if (!text_eq(first->col[EVENT_UNIT].t, events_at(e, i)->col[EVENT_UNIT].t))
+			return (struct text){ 0 };
 	}
-	if (!first || find_scale(e, coef, event_scale, &scale) < 0 ||
+	return first ? first->col[EVENT_UNIT].t : (struct text){ 0 };
+}
+
+static const struct record *
+find_derived(const struct events *e, struct text name)
+{
+	size_t i;
+
+	return name_index_find(&e->named[EVENT_DERIVED], name, &i) ? e->v[i].r : NULL;
+}
+
+struct record *
+events_sum(const struct events *e, struct text name, const num *coef)
+{
+	const struct record *derived = find_derived(e, name);
+	struct record r = derived ? rec_copy_of(derived) : rec_make(REC_EVENT), *sum;
+	const struct text calls = calls_of_sum(e, coef);
+	struct buf attrs = { 0 };
+	uint64_t scale, whole;
+	size_t i;
+
+	for (i = 0; i < e->measured && !coef[i]; i++)
+		;
+	if (i == e->measured || find_scale(e, coef, event_scale, &scale) < 0 ||
 	    find_scale(e, coef, event_whole, &whole) < 0)
 		return NULL;
 	r.col[EVENT_NAME].t = name;
-	if (one_unit)
-		r.col[EVENT_UNIT].t = first->col[EVENT_UNIT].t;
-	return event_rescaled(&r, scale, whole, 1);
+	r.col[EVENT_FORMULA].t = (struct text){ 0 };	/* it is like a measured one */
+	if (!r.col[EVENT_UNIT].t.s)
+		r.col[EVENT_UNIT].t = unit_of_sum(e, coef);
+	if (calls.s)
+		attr_add(&attrs, "calls", calls);
+	attr_add_others(&attrs, r.attrs, "calls");
+	r.attrs = attrs.n ? buf_as_text(&attrs) : (struct text){ 0 };
+	sum = event_rescaled(&r, scale, whole, 1);
+	buf_free(&attrs);
+	return sum;
 }
 
 /* Sets coef to an event, by its name, or a formula. */

@@ -45,8 +45,6 @@ long events_find(const struct events *e, struct text name);
 const struct record *events_at(const struct events *e, size_t column);
 /* Is this the name of a well-known event, which any profile may have? */
 bool events_is_known(struct text name);
-/* Returns a derived event of the profile's own by its name; NULL: there is none. */
-const struct record *events_derived(const struct events *e, struct text name);
 /* Returns the event with the name of `as` that is measured if `as` is, and derived if not;
  * NULL: there is none. */
 struct event *events_same(const struct events *e, const struct event *as);
@@ -130,8 +128,9 @@ int event_check_units(const struct record *was, const struct record *event,
  */
 int events_resolve(const struct events *e, struct text what, num *coef);
 
-/* Returns the event that such a sum is, which the caller frees: with this name, its scale,
- * and its unit if all terms share one.  NULL if the sum has no terms. */
+/* Returns the event that such a sum is, which the caller frees: with this name, the scale
+ * and the attribute calls of the sum, and the unit that all terms share, if any; the rest,
+ * or a unit of its own, is the derived event's of that name.  NULL if the sum has no terms. */
 struct record *events_sum(const struct events *e, struct text name, const num *coef);
 
 /* Sets the coefficients of an event of this name, or of a formula, unless coef is NULL, and

@@ -46,6 +46,12 @@ callgrind_is_separator(const char *p, const char *end)
 }
 
 static inline bool
+blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static inline bool
 cg_is_letter(char c)
 {
 	return (c | 32) >= 'a' && (c | 32) <= 'z';

@@ -66,16 +66,22 @@ new_part(struct reader *rd, unsigned key)
 	return ret;
 }
 
-void
-cg_begin_file(struct reader *rd)
+static void
+forget_place(struct reader *rd)
 {
 	rd->object = rd->file = rd->here = rd->last = NO_ID;
 	rd->seen_fl = rd->moved = rd->have_fn = rd->have_func = false;
 	rd->have_cob = rd->have_cfi = rd->have_cfn = rd->have_jfi = rd->have_jfn = false;
-	rd->self_base = rd->swapped = false;
-	cg_forget_stack(rd);
 	rd->base = (struct pos){ { 0 } };
 	rd->at_base = true;
+}
+
+void
+cg_begin_file(struct reader *rd)
+{
+	forget_place(rd);
+	rd->self_base = rd->swapped = false;
+	cg_forget_stack(rd);
 	memset(rd->has, 0, sizeof rd->has);
 	rd->npos = 1;
 	rd->pos[0] = POS_LINE;
@@ -110,6 +116,8 @@ set_fact(struct reader *rd, struct buf *b, const char *key, struct text value)
 static int
 h_version(struct reader *rd, struct text v)
 {
+	int ret;
+
 	/* Major version 0 or 1; later minor versions are compatible. */
 	if (!v.n || (*v.s != '0' && *v.s != '1') || (v.n > 1 && v.s[1] != '.' &&
 	    !blank(v.s[1])))
@@ -118,7 +126,11 @@ h_version(struct reader *rd, struct text v)
 	/* The header is repeated by valgrind for each thread, with
 	 * --separate-threads=yes --combine-dumps=yes, and by cat(1). */
 	rd->fn.files = rd->fl.files = rd->ob.files = rd->started;
-	return rd->started ? new_part(rd, KEY_FILE) : LINE_OK;
+	if (!rd->started)
+		return LINE_OK;
+	ret = new_part(rd, KEY_FILE);
+	forget_place(rd);
+	return ret;
 }
 
 static int
@@ -245,9 +257,10 @@ h_event(struct reader *rd, struct text v)
 	buf_text(&rd->event, v);
 	buf_putc(&rd->event, '\n');
 	rest = (struct text){ rd->event.s + rd->event.n - v.n - 1, v.n + 1 };
-	if (!cg_next_event(&rest, &name, &formula, &description) || !name.n)
-		return BAD("event: expected a name, found %s", QUOTE(v));
-	return LINE_OK;
+	if (cg_next_event(&rest, &name, &formula, &description) && name.n)
+		return LINE_OK;
+	rd->event.n -= v.n + 1;
+	return BAD("event: expected a name, found %s", QUOTE(v));
 }
 
 /* A second such line in a part must be equal. */

@@ -100,12 +100,6 @@ struct reader {
 
 #define BAD(...) (diag_fail(rd->d->diag, __VA_ARGS__), LINE_BAD)
 
-static inline bool
-blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
 /* Does such a line have costs, or positions of a jump?  It begins with a digit, "*", "+" or
  * "-". */
 static inline bool

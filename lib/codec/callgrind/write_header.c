@@ -107,6 +107,19 @@ put_own(struct writer *w, const struct record *r)
 
 static int end_header(struct writer *w);
 
+static bool
+begins_with_blank(struct text t)
+{
+	return t.n && blank(*t.s);
+}
+
+/* Is a value read back from a line of the header?  Blanks before it are not. */
+static bool
+is_plain(struct text v)
+{
+	return comment_is_plain(v) && !begins_with_blank(v);
+}
+
 /* Writes the format's own header lines as such, in the header, and all others as comments.
  * Metadata after the events stay there. */
 int
@@ -132,18 +145,19 @@ cw_meta(struct part_sink *s, const struct part *p, const struct record *r)
 	} else if (text_is(key, DIALECT_FLAT)) {
 		loss_record(w->e.loss, r);	/* another format's: it would not be raw
 						 * here */
-	} else if (w->header && v.n && text_is(key, "creator") && !w->events.n) {
+	} else if (!is_plain(v)) {
+		put_own(w, r);
+	} else if (w->header && v.n && text_is(key, "creator") && !w->events.n &&
+	    !w->have_creator) {
 		put_fact(w, "creator: ", &w->creator, &w->have_creator, v);
-	} else if (w->header && v.n && text_is(key, "pid")) {
+	} else if (w->header && v.n && text_is(key, "pid") && !w->have_pid) {
 		put_fact(w, "pid: ", &w->pid, &w->have_pid, v);
-	} else if (w->header && v.n && text_is(key, "cmd")) {
+	} else if (w->header && v.n && text_is(key, "cmd") && !w->have_cmd) {
 		put_fact(w, "cmd: ", &w->cmd, &w->have_cmd, v);
 	} else if (w->header && text_is(key, "part")) {
 		cw_line(w, "part: ", v);
 	} else if (w->header && text_is(key, "thread")) {
 		cw_line(w, "thread: ", v);
-	} else if (!comment_is_plain(v) || (v.n && strchr(" \t", *v.s))) {
-		put_own(w, r);
 	} else if (text_is(key, "desc")) {
 		cw_line(w, "desc: ", v);
 	} else if (key.n > n && memcmp(key.s, own, n) == 0 &&
@@ -177,7 +191,37 @@ creator_of(const struct writer *w)
 	return w->have_creator ? buf_as_text(&w->creator) : (struct text){ 0 };
 }
 
-/* Will a reader know the event's unit from its name and the creator? */
+static bool
+is_bad(char c)
+{
+	return c && strchr(EVENT_BAD, c);
+}
+
+/* Has a formula names of events that become others? */
+static bool
+has_bad_names(struct text formula)
+{
+	size_t i;
+
+	for (i = 0; i < formula.n && !is_bad(formula.s[i]); i++)
+		;
+	return i < formula.n;
+}
+
+/* Adds a formula with the names of events as they are written: a colon would end it. */
+static void
+add_formula(struct writer *w, struct text formula)
+{
+	size_t i = w->event.n;
+
+	comment_line(&w->event, formula, w->e.loss);
+	for (; i < w->event.n; i++)
+		if (is_bad(w->event.s[i]))
+			w->event.s[i] = '_';
+}
+
+/* Will a reader know the event's unit from its name and the creator, and its formula and
+ * description from its line? */
 static bool
 is_understood(const struct writer *w, const struct record *event)
 {
@@ -186,7 +230,9 @@ is_understood(const struct writer *w, const struct record *event)
 	if (event->col[EVENT_ID].n != NO_ID)
 		known = dialect_event(creator_of(w), event->col[EVENT_NAME].t);
 	return text_eq(known.unit, event->col[EVENT_UNIT].t) &&
-	    text_eq(known.attrs, event->attrs);
+	    text_eq(known.attrs, event->attrs) &&
+	    !has_bad_names(event->col[EVENT_FORMULA].t) &&
+	    !begins_with_blank(event->col[EVENT_DESCRIPTION].t);
 }
 
 int
@@ -216,7 +262,7 @@ cw_event(struct part_sink *s, const struct record *r)
 		name_index_add(&w->in_event, buf_as_text(&word), 0);
 		if (formula.s) {
 			buf_puts(&w->event, " = ");
-			comment_line(&w->event, formula, w->e.loss);
+			add_formula(w, formula);
 		}
 		if (description.s) {
 			buf_puts(&w->event, " : ");
@@ -270,7 +316,7 @@ end_header(struct writer *w)
 {
 	end_facts(w);
 	choose_dialect(w);
-	if (w->next_run && !w->pid_tells)
+	if (w->next_run != w->pid_tells)
 		loss_add(w->e.loss, "which run a part belongs to");
 	w->header = false;
 	out_write(w->e.out, w->event.s, w->event.n);

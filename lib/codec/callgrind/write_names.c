@@ -22,11 +22,15 @@ cw_begin_file(struct writer *w)
 	w->object = NO_ID;
 }
 
-/* Can the text come after "(12) "? */
-static bool
-compressible(struct text t)
+/* Leaves out blanks before a name, which readers skip: after them "(12)" would be a number. */
+static struct text
+without_blanks(struct writer *w, struct text t)
 {
-	return t.n && t.s[0] != ' ' && t.s[0] != '\t';
+	if (t.n && blank(*t.s))
+		loss_add(w->e.loss, "blanks before names");
+	while (t.n && blank(*t.s))
+		t.s++, t.n--;
+	return t;
 }
 
 /* Sets w->text to a text made fit for one line. */
@@ -78,16 +82,12 @@ put_name(struct writer *w, const char *key, struct ids *ids, uint64_t id,
 		out_upto(w->e.out, p);
 		return;
 	}
+	t = t.s ? without_blanks(w, t) : TEXT("???");
 	w->text.n = 0;
 	buf_puts(&w->text, key);
-	if (t.s && !compressible(t)) {
-		if (t.n)
-			loss_add(w->e.loss, "blanks before names");
-		add_name(w, t);
-	} else {
+	if (t.n)		/* a number needs a name after it */
 		buf_printf(&w->text, "(%" PRIu32 ") ", *slot = ++ids->n);
-		add_name(w, t.s ? t : TEXT("???"));
-	}
+	add_name(w, t);
 	buf_putc(&w->text, '\n');
 	out_write(w->e.out, w->text.s, w->text.n);
 }
