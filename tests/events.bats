@@ -381,3 +381,26 @@ costs() {
 		prof-top $files | sed 1q | has '^3 B in 2 profiles'
 	done
 }
+
+@test "an event costs what all columns of its name cost, in all tools" {
+	local wide one
+	printf '%s\n' 'events: Ir Dr Ir' fn=f '1 3 5 4' fn=g '2 1 3 2' cfn=f calls=1\ 1 '2 3 5 4' \
+		'totals: 4 8 6' >two.cg
+	# The truth: the same profile with one column.
+	printf '%s\n' 'events: Ir Dr' fn=f '1 7 5' fn=g '2 3 3' cfn=f calls=1\ 1 '2 7 5' \
+		'totals: 10 8' >one.cg
+	for how in 'top' 'top --tsv' 'top --events Ir' 'top --events Ir+Dr' 'top --events Ir/Dr' \
+		'top -b file,line' 'tree' 'tree --tsv' 'tree --events 2Ir' 'tree --callers' merge \
+		'merge --events Ir' 'cat --events Ir,Dr' 'cat --events Ir+Dr' 'to dot' 'report'; do
+		echo "$how"
+		# shellcheck disable=SC2086
+		silent prof-$how two.cg >two
+		# shellcheck disable=SC2086
+		silent prof-$how one.cg >one
+		sed -i 's/two\.cg/one.cg/g' two
+		diff one two
+	done
+	silent prof-diff one.cg two.cg | prof-top --tsv >got
+	awk -F '\t' 'NR > 1 && ($5 != 0 || $6 != 0 || $7 != $9) { exit 1 }' got
+	[ "$(wc -l <got)" = 3 ]
+}

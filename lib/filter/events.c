@@ -9,7 +9,7 @@
 
 /* A column of the output, in a part: a column of the input, or a formula over some. */
 struct choice {
-	long from;		/* -1: a formula */
+	long from;		/* -1: a formula, or the sum of columns of one name */
 	long total;		/* its total is that of this column */
 	struct term { size_t from; num coef; } *term;
 	size_t nterm, capterm;
@@ -100,7 +100,10 @@ find_column(struct choose *c, struct choice *col, struct text name)
 	int r = 1;
 
 	col->nterm = 0;
-	if ((col->from = events_find(&c->part.events, name)) >= 0)
+	col->from = events_find(&c->part.events, name);
+	if (col->from >= 0 && events_twin(&c->part.events, col->from) >= 0)
+		col->from = -1;
+	if (col->from >= 0)
 		last = (size_t)col->from;
 	else if ((r = events_resolve(&c->part.events, name, c->coef)) > 0)
 		for (i = 0; i < c->part.events.measured; i++)

@@ -37,20 +37,27 @@ class_of(const struct event *e)
 void
 events_add(struct events *e, const struct record *event)
 {
-	size_t i = e->n++;
+	size_t i = e->n++, first, column;
 
 	if (!e->formulas)
 		e->formulas = mem_alloc(1, sizeof *e->formulas);
 	e->v = mem_grow(e->v, &e->cap, e->n, sizeof *e->v);
 	e->v[i].r = rec_keep(event);
 	e->v[i].measured = event->col[EVENT_ID].n != NO_ID;
-	name_index_add(&e->named[class_of(&e->v[i])], event->col[EVENT_NAME].t, i);
+	first = name_index_add(&e->named[class_of(&e->v[i])], event->col[EVENT_NAME].t, i);
 	if (!e->v[i].measured)
 		return;
-	e->at = mem_grow(e->at, &e->capat, e->measured + 1, sizeof *e->at);
+	column = e->measured++;
+	e->at = mem_grow(e->at, &e->capat, e->measured, sizeof *e->at);
+	e->at[column] = i;
 	e->column = mem_reach(e->column, &e->capcolumn, i, sizeof *e->column, 0);
-	e->column[i] = e->measured;
-	e->at[e->measured++] = i;
+	e->column[i] = column;
+	e->twin = mem_grow(e->twin, &e->captwin, e->measured, sizeof *e->twin);
+	e->twin[column] = 0;
+	if (first == i)
+		return;
+	e->twin[column] = e->twin[e->column[first]];
+	e->twin[e->column[first]] = column + 1;
 }
 
 void
@@ -90,6 +97,7 @@ events_free(struct events *e)
 	free(e->formulas);
 	free(e->at);
 	free(e->column);
+	free(e->twin);
 	free(e->v);
 	*e = (struct events){ 0 };
 }
@@ -106,6 +114,12 @@ events_find(const struct events *e, struct text name)
 	size_t i;
 
 	return name_index_find(&e->named[EVENT_MEASURED], name, &i) ? (long)e->column[i] : -1;
+}
+
+long
+events_twin(const struct events *e, long column)
+{
+	return (long)e->twin[column] - 1;
 }
 
 struct event *
@@ -319,8 +333,12 @@ add_event(struct descent *d, struct text what, num factor)
 	const struct known *k;
 	size_t i;
 
-	if (column >= 0)
-		return num_add(&d->coef[column], factor);
+	if (column >= 0) {
+		for (; column >= 0; column = events_twin(d->e, column))
+			if (num_add(&d->coef[column], factor) < 0)
+				return -1;
+		return 0;
+	}
 	if (name_index_find(&d->e->named[EVENT_DERIVED], what, &i))
 		return add_derived(d, i, factor);
 	k = find_known(what);
@@ -392,19 +410,21 @@ unit_of_sum(const struct events *e, const num *coef)
 	return first ? first->col[EVENT_UNIT].t : (struct text){ 0 };
 }
 
+/* Returns the event, measured or derived; NULL: there is none of this name. */
 static const struct record *
-find_derived(const struct events *e, struct text name)
+find_event(const struct events *e, struct text name)
 {
 	size_t i;
 
-	return name_index_find(&e->named[EVENT_DERIVED], name, &i) ? e->v[i].r : NULL;
+	return name_index_find(&e->named[EVENT_MEASURED], name, &i) ||
+	    name_index_find(&e->named[EVENT_DERIVED], name, &i) ? e->v[i].r : NULL;
 }
 
 struct record *
 events_sum(const struct events *e, struct text name, const num *coef)
 {
-	const struct record *derived = find_derived(e, name);
-	struct record r = derived ? rec_copy_of(derived) : rec_make(REC_EVENT), *sum;
+	const struct record *event = find_event(e, name);
+	struct record r = event ? rec_copy_of(event) : rec_make(REC_EVENT), *sum;
 	const struct text calls = calls_of_sum(e, coef);
 	struct buf attrs = { 0 };
 	uint64_t scale, whole;
@@ -484,7 +504,7 @@ events_make(const struct events *e, struct text what, num *coef, struct record *
 	bool made;
 
 	*event = NULL;
-	if (column >= 0) {
+	if (column >= 0 && events_twin(e, column) < 0) {
 		if (coef) {
 			memset(coef, 0, e->measured * sizeof *coef);
 			coef[column] = 1;

@@ -29,6 +29,7 @@ struct events {
 	struct name_index named[EVENT_CLASSES];
 	size_t *at, capat;	/* by column: the index in v */
 	size_t *column, capcolumn;	/* by index in v: the column, if measured */
+	size_t *twin, captwin;	/* by column: another one of this name + 1; 0: the last */
 	struct formulas *formulas;	/* a cache, valid as long as n is the same */
 };
 
@@ -39,8 +40,11 @@ void events_replace(struct events *e, struct event *event, struct record *r);
 void events_clear(struct events *e);
 void events_free(struct events *e);
 
-/* Returns the column of a measured event; -1: there is none. */
+/* Returns the column of a measured event, the first of that name; -1: there is none. */
 long events_find(const struct events *e, struct text name);
+/* Returns another column of the same name, after the one from events_find() or from here;
+ * -1: there are no more.  The cost of an event is the sum of all columns of its name. */
+long events_twin(const struct events *e, long column);
 /* Returns the measured event of a column; NULL: there is none. */
 const struct record *events_at(const struct events *e, size_t column);
 /* Is this the name of a well-known event, which any profile may have? */

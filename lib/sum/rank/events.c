@@ -30,9 +30,10 @@ find_asked(const struct ranker *s, bool *asked)
 				for (k = 0; k < rank_events(s)->measured; k++)
 					asked[k] |= coef[k] != 0;
 	}
-	if (wants_default(s) && (column = events_find(rank_events(s),
-	    rank_default(s->q, &s->r))) >= 0)
-		asked[column] = true;
+	if (wants_default(s))
+		for (column = events_find(rank_events(s), rank_default(s->q, &s->r));
+		    column >= 0; column = events_twin(rank_events(s), column))
+			asked[column] = true;
 	free(coef);
 }
 

@@ -59,15 +59,20 @@ put_call(struct ranker *s, const struct record *rec)
 
 /* ---- parts ---- */
 
-/* Compares the profiler's own sum, which is of all lines: filters drop it. */
+/* Compares the profiler's own sum, which is of all lines: filters drop it.  column: the
+ * first of its name. */
 static void
 check_sum(struct ranker *s, size_t column)
 {
 	const struct record *e = events_at(rank_events(s), column);
 	const struct total *t = &s->parts.part.total;
-	const num stated = column < t->n ? t->sum[column] : 0;
 	char want[NUM_TEXT], got[NUM_TEXT];
+	num stated = 0;
+	long k;
 
+	for (k = (long)column; k >= 0; k = events_twin(rank_events(s), k))
+		if ((size_t)k < t->n && num_add(&stated, t->sum[k]) < 0)
+			return;
 	if (!t->has_sum || stated == s->self[s->column[column]])
 		return;
 	*num_put_num(want, stated) = '\0';
@@ -167,7 +172,8 @@ add_totals(struct ranker *s, const struct total *stated)
 
 		if (slot < 0)
 			continue;
-		check_sum(s, i);
+		if (first && i < rank_events(s)->measured)
+			check_sum(s, i);
 		if (!total_stated(stated, i, &total))
 			total = first ? s->self[slot] : 0;
 		num_see(&s->totals[slot], total);
