@@ -401,3 +401,13 @@ inclusive() {
 	prof-diff --fail-over cumtime=101% --scope total "$real" double 2>err
 	lacks err warning
 }
+
+@test "what calls have no share of has no inclusive cost" {
+	f=$TESTS/../share/examples/anagrams.pstats.zst
+	prof-top --tsv -n 0 "$f" >got
+	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		$at["ncalls.incl"] != "-" || $at["pcalls.incl"] != "-" || $at["time.incl"] == "-" { exit 1 }
+		{ n++ } END { exit n < 50 }' got
+	prof-top --json -n 1 "$f" | jq -e '.["ncalls.incl"] == null and .["time.incl"] > 0'
+	prof-report --events ncalls "$f" | has '^| *195,101 | 57.47 | *- | *- | `<built-in'
+}

@@ -110,6 +110,8 @@ struct rank {
 				 * negative (otherwise NUM_MAX), */
 	bool *apart;		/* except those that were measured separately from self
 				 * costs */
+	bool *uncalled;		/* calls have none: without stacks its inclusive cost is
+				 * not known */
 	/* For a difference: its events, by their sums. */
 	struct rank_delta {
 		size_t change, old, new;
@@ -131,7 +133,8 @@ struct rank {
 
 	bool calls_known;	/* false: no part's format has calls */
 	bool counts_known;	/* and some have a count */
-	bool incl_known;	/* calls are known, or there are stacks, or points */
+	bool stacked;		/* there are stacks, or points */
+	bool incl_known;	/* or calls are known */
 	bool filtered;		/* records may be missing: no sum is known to be complete */
 
 	/* By row. */

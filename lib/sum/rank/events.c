@@ -134,6 +134,7 @@ add_slot(struct ranker *s)
 	    sizeof *s->propagated, 0);
 	s->negative = mem_reach(s->negative, &s->capnegative, n, sizeof *s->negative, 0);
 	r->apart = mem_reach(r->apart, &s->capapart, n, sizeof *r->apart, 0);
+	r->uncalled = mem_reach(r->uncalled, &s->capuncalled, n, sizeof *r->uncalled, 0);
 	s->self = mem_reach(s->self, &s->capself, n, sizeof *s->self, 0);
 	s->below = mem_reach(s->below, &s->capbelow, n, sizeof *s->below, 0);
 	s->calls_below = mem_reach(s->calls_below, &s->capcalls_below, n,
@@ -155,6 +156,7 @@ slot_for(struct ranker *s, struct rank_class *c, const struct record *event)
 	if (c->slot[at] >= 0)
 		return c->slot[at];
 	n = add_slot(s);
+	r->uncalled[n] = true;
 	s->propagated[n] = event_calls(event, "propagated");
 	if (r->slot[column] < 0)
 		r->slot[column] = (long)n;
@@ -290,6 +292,7 @@ rank_settle(struct ranker *s)
 			continue;
 		s->ncolumn = i + 1;
 		s->self[s->column[i]] = 0;
+		r->uncalled[s->column[i]] &= event_calls(events_at(e, i), "absent");
 	}
 	add_extra(s);
 	ret = ret == 0 ? check_room(s, NO_ID) : ret;

@@ -456,6 +456,7 @@ ranker_finish(struct ranker *s)
 	r->flags = mem_alloc(r->rows.n + 1, 1);
 	if (s->q->bounds && r->calls_known)
 		r->upper = mem_alloc(r->rows.n * nval + 1, sizeof *r->upper);
+	r->stacked = r->incl_known;
 	r->incl_known |= r->calls_known;
 	r->counts_known = r->calls_known && (s->counted || !s->uncounted);
 	for (i = 0; i < r->rows.n && nval && r->incl_known && !r->calls_known; i++)
@@ -553,6 +554,7 @@ free_result(struct rank *r)
 	free(r->whole);
 	free(r->most);
 	free(r->apart);
+	free(r->uncalled);
 	free(r->delta);
 	free(r->delta_at);
 	free(r->unknown);

@@ -223,7 +223,7 @@ cost_bound(const struct rank *r, size_t row, size_t slot)
 	const unsigned either = RANK_MAY_BE_MORE | RANK_MAY_BE_LESS;
 	const unsigned flags = graph_flags(r, row, slot);
 
-	if (!r->incl_known || flags & GRAPH_MIXED ||
+	if (!r->incl_known || flags & GRAPH_MIXED || (r->uncalled[slot] && !r->stacked) ||
 	    (r->filtered && !is_bounded(r, row, slot)))
 		return either | RANK_UNKNOWN;
 	/* If the upper bound equals the self cost, it is exact; in a cycle the sum is a

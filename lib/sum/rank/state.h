@@ -83,7 +83,7 @@ struct ranker {
 	size_t cappath, caprow_open, capstep_open;
 	struct sums no_self;	/* key: a row */
 	bool *negative;		/* by sum: is a cost of stacks negative? */
-	size_t capnegative, capapart, capself;
+	size_t capnegative, capapart, capuncalled, capself;
 	bool reported_recursion, reported_averages;
 
 	uint64_t last_func;
