@@ -43,6 +43,11 @@ setup() {
 # recording FLAG...: the program, and f, a sample at each of its instructions.
 recording() {
 	cc -O2 "$@" -o prog "$BATS_FILE_TMPDIR/prog.c"
+	samples
+}
+
+# samples: f, one at each instruction of prog.
+samples() {
 	objdump -d --no-show-raw-insn -j .text prog | sed -n 's/^ *\([0-9a-f]*\):.*/0x\1/p' >all
 	{
 		echo 'event cpu-clock 1 0 1000 ip tid time chain'
@@ -87,6 +92,54 @@ oracle() {
 			echo "compiled with $flags"
 			return 1
 		}
+	done
+}
+
+@test "also in lambdas, in methods of local classes and in nested functions" {
+	cat >in.cc <<-'E'
+	static inline __attribute__((always_inline)) long mix(long n)
+	{
+		for (int i = 0; i < 9; i++)
+			n = n * 31 ^ n >> 3;
+		return n;
+	}
+	volatile long v;
+	template <typename F> __attribute__((noipa)) long call(const F &f) { return f(v); }
+	int main(int argc, char **)
+	{
+		struct local {
+			static __attribute__((noinline)) long get(long n) { return mix(n + v) + 3; }
+		};
+		auto lambda = [&](long n) __attribute__((noinline)) { return mix(n + v) + argc; };
+		return (int)(call(lambda) + local::get(argc));
+	}
+	E
+	cat >in.c <<-'E'
+	static inline __attribute__((always_inline)) long mix(long n)
+	{
+		for (int i = 0; i < 9; i++)
+			n = n * 31 ^ n >> 3;
+		return n;
+	}
+	volatile long v;
+	int main(int argc, char **argv)
+	{
+		long factor = v;
+		{
+			__attribute__((noinline)) long nested(long n) { return mix(n + factor) + 1; }
+			return (int)nested(argc * 10);
+		}
+	}
+	E
+	local in
+	for in in in.cc in.c; do
+		"$([ $in = in.c ] && echo gcc || echo g++)" -O2 -g -o prog $in
+		samples
+		# The innermost name is that of the symbol in addr2line: lines are compared.
+		oracle | sed 's/ [^ ]*:/ :/g' | grep ' :.* :' >want
+		[ "$(awk '{ print $NF }' want | sort -u | wc -l)" = $([ $in = in.c ] && echo 1 || echo 2) ]
+		inlined prof-grep --quiet --inlines --in file . f | grep ' mix' | sed 's/ [^ ]*:/ :/g' >got
+		diff want got
 	done
 }
 

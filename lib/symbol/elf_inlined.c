@@ -12,7 +12,7 @@
 #include "util/mem.h"
 #include "util/search.h"
 
-#define DEEPEST 64		/* of namespaces and classes, and of inlined functions */
+#define DEEPEST 64		/* of what functions are in, and of inlined functions */
 
 /* The functions of a unit that have code, by address. */
 struct unit {
@@ -75,11 +75,13 @@ add_function(struct unit *u, Dwarf_Die *die)
 	}
 }
 
+/* Functions are in functions, too: lambdas, methods of local classes, nested functions. */
 static bool
 has_functions(int tag)
 {
 	return tag == DW_TAG_namespace || tag == DW_TAG_module || tag == DW_TAG_class_type ||
-	    tag == DW_TAG_structure_type || tag == DW_TAG_union_type;
+	    tag == DW_TAG_structure_type || tag == DW_TAG_union_type ||
+	    tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block;
 }
 
 static void
@@ -94,7 +96,7 @@ add_functions(struct unit *u, Dwarf_Die *die, unsigned depth)
 
 		if (tag == DW_TAG_subprogram)
 			add_function(u, &child);
-		else if (has_functions(tag))
+		if (has_functions(tag))
 			add_functions(u, &child, depth + 1);
 	} while (libdw.dwarf_siblingof(&child, &child) == 0);
 }
