@@ -92,15 +92,15 @@ contents(int fd, char *s, size_t size)
 	return (size_t)n;
 }
 
-/* In a large file only so many bytes are tried, and each bit of these. */
-enum { MOST = 5000 };
+/* In a large file only so many bytes are tried, and each bit of so many. */
+enum { MOST_CUT = 5000, MOST_FLIPPED = 1500 };
 
 static void
 cut(const char *s, size_t n)
 {
 	size_t i;
 
-	for (i = 0; i < n; i += 1 + n / MOST) {
+	for (i = 0; i < n; i += 1 + n / MOST_CUT) {
 		alarm(10);
 		if (is_whole(s, i))
 			printf("%zu\n", i);
@@ -113,7 +113,7 @@ flip(char *s, size_t n)
 	static char good[SIZE], other[SIZE];
 	size_t ngood = contents(out, good, sizeof good), i;
 
-	for (i = 0; i < 8 * n; i += i % 8 < 7 ? 1 : 1 + n / MOST * 8) {
+	for (i = 0; i < 8 * n; i += i % 8 < 7 ? 1 : 1 + n / MOST_FLIPPED * 8) {
 		alarm(10);
 		s[i / 8] = (char)(s[i / 8] ^ 1 << i % 8);
 		if (is_whole(s, n) && (contents(out, other, sizeof other) != ngood ||
