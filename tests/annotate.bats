@@ -1005,3 +1005,18 @@ shifted() {
 	prof-annotate --quiet --json --all --events Ir "$f" |
 		jq -r '[.row, .file, .line, .Ir, ."Ir.incl"] | map(. // "-") | @tsv' | diff want -
 }
+
+@test "where a source is has the room of a line of its own" {
+	cd "$BATS_TEST_TMPDIR" || return 1
+	d=a/quite/long/path/of/a/source/tree
+	mkdir -p $d
+	printf 'one\n' >$d/hot.c
+	printf '%s\n' 'events: Ir' fl=hot.c fn=f '1 5' >a.cg
+	touch -d 2020-01-01 a.cg
+	prof-annotate --width 60 -I $d a.cg | sed -n 3,4p | diff - <(cat <<-'E'
+	hot.c: 5 Ir, 100.00 %
+	  source …/of/a/source/tree/hot.c, newer than the profile
+	E
+	)
+	prof-annotate --width 62 -I $d a.cg | has -x '  source …/path/of/a/source/tree/hot.c, newer than the profile'
+}

@@ -239,6 +239,9 @@ says() {
 	says "prof-cat: unknown option '--callers'" prof-cat --callers x
 	says "prof-top: unknown option '--caller': did you mean --callers?" \
 		prof-top --caller x
+	# Of a word of four letters two may be wrong, not three.
+	says "prof-top: unknown option '--llers': did you mean --callers?" prof-top --llers x
+	says "prof-top: unknown option '--lers'" prof-top --lers x
 	in='--in: expected one of function|file|object|any, found'
 	says "prof-merge: --op: expected one of sum|min|max|median|mean|stats, found 'mdian': did you mean median?" \
 		prof-merge --op mdian x

@@ -28,6 +28,7 @@ name() {
 	60|realloc|std::vector<…>::_M_realloc_insert<…>(…)
 	40|less|operator< <…>(…)
 	25|operator new(unsigned long, std::align_val_t)|operator new(…)
+	25|binary_operator(unsigned, char const*)|binary_operator(…)
 	60|(anonymous namespace)::Parser::parse(int, char const*) const|
 	40|(anonymous namespace)::Parser::parse(int, char const*) const|…::Parser::parse(…) const
 	40|<alloc::vec::Vec<T,A> as core::ops::drop::Drop>::drop|<Vec<T,A> as Drop>::drop
