@@ -1018,5 +1018,4 @@ shifted() {
 	  source …/of/a/source/tree/hot.c, newer than the profile
 	E
 	)
-	prof-annotate --width 62 -I $d a.cg | has -x '  source …/path/of/a/source/tree/hot.c, newer than the profile'
 }
