@@ -186,6 +186,20 @@ column() {
 	bars <<<'function|file|object|calls|c|c.incl|sizes|size.min|size.max' | diff - got
 }
 
+@test "a function grows by its own sizes, whatever others there are" {
+	local flat=() steep=() n
+	for n in 1 2 4 8 16 32 64 128 256 512 1024; do
+		flat+=("$n" "$((5 * n + 7))" 2)
+		steep+=("$n" "$((n * n + 3))" 2)
+	done
+	points "${flat[@]}" >flat
+	points "${steep[@]}" 2048 4194307 2 | sed 's/"f"/"steep"/' >both
+	sed -n '3,$s/^\([rp]\) \("f" "[^"]*" \)\{0,1\}0/\1 \21/p' flat >>both
+	prof-top --growth --tsv flat | grep '^f' | cut -f 7- >want
+	prof-top --growth --tsv both | grep '^f' | cut -f 7- | diff want -
+	prof-top --growth --tsv both | column growth | sort | diff - <(printf '%s\n' n 'n^2')
+}
+
 @test "-k growth: the steepest first, what is not known last" {
 	laws 1 0.05 36 1 20000 >r
 	printf '%s\n' 'r "few" "/bin/x" 99' 'p 99 8 1 1 1 1 1 1 1 1 1 1' >>r
