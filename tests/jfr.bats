@@ -98,7 +98,9 @@ standard
 method 1 demo.Main work
 stack 1 1:10:2 8:1:1
 event 100 1 0 1 0
-event 100 2 0 44 0'
+event 100 2 0 44 0
+event 101 3 0 1 7 64
+event 101 4 0 1 8 64'
 	prof-to folded r.jfr >got 2>err
 	diff got - <<-'E'
 	[method 8];demo.Main.work 1
@@ -106,6 +108,10 @@ event 100 2 0 44 0'
 	E
 	grep -F '1 times a stack is not in its chunk' err
 	grep -F '1 frames have a method that is not in its chunk' err
+	grep -F '2 times a class is not in its chunk, and is named [class N]' err
+	prof-cat --quiet r.jfr >got
+	grep -F 'class=[class 7]' got
+	grep -Fx "$(printf 'meta\tmissing classes\t2')" got
 }
 
 @test "of a thread that was started anew the first counts, as in jfr print" {
