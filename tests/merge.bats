@@ -1132,6 +1132,16 @@ event  0  other  -  -  -'
 	[ -z "$(show dumb)" ]
 }
 
+@test "of several processes the first shows how far reading has come" {
+	seq -f 'main;f %g' 40 >x.folded
+	mkfifo slow
+	echo '{ head -c 60 x.folded; sleep 1.2; tail -c +61 x.folded; } >slow &
+		prof-merge -j 2 --from folded "$@" >/dev/null; wait' >cmd.sh
+	show() { TERM=xterm script -qec "sh cmd.sh $*" /dev/null </dev/null; }
+	show slow x.folded | tr '\r' '\n' | has '^prof-merge: file [12] of 2, 0 MB of slow'
+	[ -z "$(show x.folded slow)" ]
+}
+
 @test "--keep-going omits files that cannot be read, whole, and reports them by name" {
 	local j
 	prof-cat "$(real 1.cachegrind)" >whole
