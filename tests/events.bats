@@ -404,3 +404,22 @@ costs() {
 	awk -F '\t' 'NR > 1 && ($5 != 0 || $6 != 0 || $7 != $9) { exit 1 }' got
 	[ "$(wc -l <got)" = 3 ]
 }
+
+@test "columns of one name with other units or scales are not added to each other" {
+	local other
+	for other in 'B|-|-' '-|-|-|scale=1/10'; do
+		bars >x.prof <<-E
+		prof|1
+		part|1
+		event|0|c|-|-|-
+		event|1|c|$other
+		func|0|f|-|-|-
+		cost|0|-|-|-|3|4
+		end
+		E
+		prof-tree --tsv x.prof | awk -F '\t' 'NR == 2 { print $8 }' | diff - <(echo 3)
+		prof-cat --events c x.prof | has -x "$(printf 'cost\t0\t-\t-\t-\t3')"
+		prof-top x.prof | has '^3 c in 1 profile'
+		run -2 prof-top --tsv x.prof
+	done
+}

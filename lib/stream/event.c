@@ -34,6 +34,14 @@ class_of(const struct event *e)
 	    EVENT_DERIVED : EVENT_OTHER;
 }
 
+/* Can values of two events be added as they are? */
+static bool
+are_alike(const struct record *a, const struct record *b)
+{
+	return text_eq(a->col[EVENT_UNIT].t, b->col[EVENT_UNIT].t) &&
+	    event_scale(a) == event_scale(b) && event_whole(a) == event_whole(b);
+}
+
 void
 events_add(struct events *e, const struct record *event)
 {
@@ -54,7 +62,7 @@ events_add(struct events *e, const struct record *event)
 	e->column[i] = column;
 	e->twin = mem_grow(e->twin, &e->captwin, e->measured, sizeof *e->twin);
 	e->twin[column] = 0;
-	if (first == i)
+	if (first == i || !are_alike(e->v[first].r, event))
 		return;
 	e->twin[column] = e->twin[e->column[first]];
 	e->twin[e->column[first]] = column + 1;

@@ -29,7 +29,8 @@ struct events {
 	struct name_index named[EVENT_CLASSES];
 	size_t *at, capat;	/* by column: the index in v */
 	size_t *column, capcolumn;	/* by index in v: the column, if measured */
-	size_t *twin, captwin;	/* by column: another one of this name + 1; 0: the last */
+	size_t *twin, captwin;	/* by column: another one of this name and unit + 1; 0:
+				 * the last */
 	struct formulas *formulas;	/* a cache, valid as long as n is the same */
 };
 
@@ -42,8 +43,8 @@ void events_free(struct events *e);
 
 /* Returns the column of a measured event, the first of that name; -1: there is none. */
 long events_find(const struct events *e, struct text name);
-/* Returns another column of the same name, after the one from events_find() or from here;
- * -1: there are no more.  The cost of an event is the sum of all columns of its name. */
+/* Returns another column of the same name, unit and scale, after the one from events_find() or
+ * from here; -1: there are no more.  The cost of an event is the sum of all of these. */
 long events_twin(const struct events *e, long column);
 /* Returns the measured event of a column; NULL: there is none. */
 const struct record *events_at(const struct events *e, size_t column);
@@ -134,7 +135,7 @@ int events_resolve(const struct events *e, struct text what, num *coef);
 
 /* Returns the event that such a sum is, which the caller frees: with this name, the scale
  * and the attribute calls of the sum, and the unit that all terms share, if any; the rest,
- * or a unit of its own, is the derived event's of that name.  NULL if the sum has no terms. */
+ * or a unit of its own, is that of the event of that name.  NULL if the sum has no terms. */
 struct record *events_sum(const struct events *e, struct text name, const num *coef);
 
 /* Sets the coefficients of an event of this name, or of a formula, unless coef is NULL, and
