@@ -96,13 +96,8 @@ oracle() {
 }
 
 @test "also in lambdas, in methods of local classes and in nested functions" {
-	cat >in.cc <<-'E'
-	static inline __attribute__((always_inline)) long mix(long n)
-	{
-		for (int i = 0; i < 9; i++)
-			n = n * 31 ^ n >> 3;
-		return n;
-	}
+	sed -n '/ mix(int n)$/,/^}/p' "$BATS_FILE_TMPDIR/prog.c" | tee in.cc >in.c
+	cat >>in.cc <<-'E'
 	volatile long v;
 	template <typename F> __attribute__((noipa)) long call(const F &f) { return f(v); }
 	int main(int argc, char **)
@@ -114,13 +109,7 @@ oracle() {
 		return (int)(call(lambda) + local::get(argc));
 	}
 	E
-	cat >in.c <<-'E'
-	static inline __attribute__((always_inline)) long mix(long n)
-	{
-		for (int i = 0; i < 9; i++)
-			n = n * 31 ^ n >> 3;
-		return n;
-	}
+	cat >>in.c <<-'E'
 	volatile long v;
 	int main(int argc, char **argv)
 	{
