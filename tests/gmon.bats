@@ -842,6 +842,10 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	hist 0x9000 0x9000 4 100 seconds s|a histogram without addresses: from 0x9000 to 0x9000
 	hist 0x9010 0x9000 4 100 seconds s|a histogram without addresses: from 0x9010 to 0x9000
 	E
+	shape gmon:histograms-back 1000 >x.gmon
+	[ "$(prof-cat x.gmon | grep -c '^meta	gmon.hist')" = 1000 ]
+	shape gmon:histograms-back 1001 >x.gmon
+	exits_with 2 'x.gmon: byte 43020: more than 1000 histograms of different addresses' prof-cat x.gmon
 }
 
 @test "histograms of different rates: the first one's holds, and is warned of" {

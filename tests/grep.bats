@@ -256,6 +256,51 @@ printf' -- 1 5 7 9
 	[ "$(timeout 60 prof-grep -c -F -f plain f)" = "$(sed -n 's/^fn=//p' f | grep -cFf plain)" ]
 }
 
+@test "patterns with operators find what they find for grep, alone and together" {
+	awk 'BEGIN { srand(11)
+		while (n++ < 4000) {
+			s = ""
+			for (i = int(rand() * 7); i >= 0; i--)
+				s = s substr("aabbABB12.\303\274", int(rand() * 11) + 1, 1)
+			print s
+		} }' | sort -u >names
+	{ echo 'events: c'; sed 's/.*/fn=&\n1 1/' names; } >f
+	awk 'BEGIN { srand(12)
+		n = split("a b A B 12 ab ba aB a. . b* a? A+ b{2} b{0,1} a{1,} [ab1] [^b]2* " \
+			"[]a]b (a|b)1 (ab)* (b|2)+ (a(b|1)?)2 (.)\\1 \\. \\.? \\+* ^a 2$ (^b|1) " \
+			"1|Ab [|]|b2 ((b)|a)B a\\|*b b|a1{2}2 (|)aA", piece, " ")
+		while (k++ < 80) {
+			s = piece[int(rand() * n) + 1]
+			for (i = int(rand() * 3) + 1; i > 0; i--)
+				s = s piece[int(rand() * n) + 1]
+			print s
+		} }' >patterns
+	# found OPTION...: what both find, which must be the same.
+	found() {
+		LC_ALL=C grep -aE "$@" names >want || [ $? = 1 ]
+		prof-grep "$@" f | LC_ALL=C sed -n 's/^func\t[0-9]*\t\([^\t]*\).*/\1/p' | LC_ALL=C sort -u >got || true
+		LC_ALL=C sort -u want | diff - got
+	}
+	local pattern option all=0
+	while read -r pattern; do
+		for option in -e -ie -we; do
+			found $option "$pattern"
+			all=$((all + $(wc -l <want)))
+		done
+	done <patterns
+	[ $all -gt 25000 ]
+	grep -vE '^.{1,6}$' patterns >long
+	for option in -f -if -wf -xif; do
+		found $option long
+		[ -s want ]
+	done
+	# 200 million pairs.
+	awk 'BEGIN { print "events: c"; for (i = 0; i < 20000; i++) printf "fn=name_%d\n1 1\n", i * 7 }' >f
+	seq 0 6 60000 | sed 's/.*/(N|n)ame_&/' >patterns
+	[ "$(timeout 60 prof-grep -w -c -f patterns f)" = 1429 ]
+	[ "$(timeout 60 prof-grep -w -c -i -f patterns f)" = 1429 ]
+}
+
 @test "-i ignores case" {
 	keeps FIB -- 6
 	keeps -i FIB -- 2 3 4 6 7 8 9 10

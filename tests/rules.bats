@@ -827,13 +827,13 @@ shared() {
 	brief 3 prof-top --tsv --rules recursion x.prof | cut -f 1 | same got -
 }
 
-@test "100000 events that no profile has are a mistake at once" {
-	shape rules:events 100000 >r.yaml
+@test "1000 events that no profile has are a mistake at once" {
+	shape rules:events 1000 >r.yaml
 	exits_with 2 "r.yaml: events: no event 'e0'; events: Ir" \
 		brief 3 prof-cat --rules ./r.yaml "$wordcount"
 }
 
-@test "rules, their patterns, and the names that they make are bounded" {
+@test "rules, their patterns, events, and the names that they make are bounded" {
 	shape prof:functions 20000 >many.prof
 	shape rules:rename 500 >r.yaml
 	brief 20 prof-cat --rules ./r.yaml many.prof >got
@@ -845,6 +845,14 @@ shared() {
 	shape rules:patterns 1001 >r.yaml
 	exits_with 2 'r.yaml:4:7: more than 1000 patterns in a file' \
 		prof-cat --rules ./r.yaml graph.prof
+	shape rules:events-sums 1000 >r.yaml
+	brief 20 prof-cat --rules ./r.yaml many.prof | awk -F '\t' '/^event/ { n++ } /^cost/ { s += $NF } END { print n, s }' >got
+	# The last of the columns, of "Ir + 999 Ir", for each function.
+	echo 1000 $((20000 * 1000)) | same - got
+	shape rules:events-sums 1001 >r.yaml
+	exits_with 2 'r.yaml:1002:5: more than 1000 events in a file' prof-cat --rules ./r.yaml graph.prof
+	perl -e 'print "events: ", join(",", map { "Ir+${_}Ir" } 1 .. 1001), "\n"' >r.yaml
+	exits_with 2 'r.yaml:1:9: more than 1000 events in a file' prof-cat --rules ./r.yaml graph.prof
 	for name in rules:name rules:rename-groups; do
 		shape $name 4097 >r.yaml
 		exits_with 2 ' has more than 4096 bytes' prof-cat --rules ./r.yaml graph.prof

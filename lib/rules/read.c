@@ -12,6 +12,7 @@
 /* Limits for a file, which is written by hand.  Each name of a profile is matched with each
  * rule and pattern. */
 #define MOST_RULES 500
+#define MOST_EVENTS 1000
 #define LONGEST 4096		/* bytes of a name in it */
 
 const char *const name_of[NAMES] = { "function", "file", "object" };
@@ -302,12 +303,20 @@ read_rules(struct yaml_reader *y, void *to, const struct yaml_key *key)
 
 /* ---- the whole ---- */
 
-/* Checks a comma-separated list, as for --events. */
+/* Checks a comma-separated list, as for --events, and counts its events in *n. */
 static int
-check_events(struct yaml_reader *y, const char *list, struct yaml_place mark)
+check_events(struct yaml_reader *y, const char *list, struct yaml_place mark, size_t *n)
 {
-	return filter_events_wrong(list).s ? yaml_wrong(y, mark, "expected an event or a "
-	    "sum of events, found %s", diag_quote(list, strlen(list))) : 0;
+	const char *rest = list;
+	struct text event;
+
+	if (filter_events_wrong(list).s)
+		return yaml_wrong(y, mark, "expected an event or a sum of events, found %s",
+		    diag_quote(list, strlen(list)));
+	while (list_next(&rest, &event))
+		++*n;
+	return *n > MOST_EVENTS ? yaml_wrong(y, mark, "more than %d events in a file",
+	    MOST_EVENTS) : 0;
 }
 
 static int
@@ -317,7 +326,7 @@ read_events(struct yaml_reader *y, void *to, const struct yaml_key *key)
 	struct rules *r = to;
 	struct buf b = { 0 };
 	struct yaml_texts t = { 0 };
-	size_t i;
+	size_t i, n = 0;
 	int ret;
 
 	(void)key;
@@ -326,7 +335,7 @@ read_events(struct yaml_reader *y, void *to, const struct yaml_key *key)
 		ret = yaml_wrong(y, mark, "an empty list of events");
 	for (i = 0; i < t.n && ret == 0; i++) {
 		buf_printf(&b, "%s%s", i ? "," : "", t.v[i]);
-		ret = check_events(y, t.v[i], t.at[i]);
+		ret = check_events(y, t.v[i], t.at[i], &n);
 	}
 	yaml_free_texts(&t);
 	if (ret == 0)

@@ -19,6 +19,8 @@ struct literal_node {
 	bool ends;		/* it ends with one */
 };
 
+#define NO_HIT UINT32_MAX	/* all texts that the text so far ends with were found */
+
 size_t
 literals_size(size_t n)
 {
@@ -133,18 +135,47 @@ literals_have(const struct literals *l, struct text t)
 	return l->node[node].whole;
 }
 
+/* Goes on to the node of the longest beginning that the text up to its next byte ends with. */
+static void
+step(const struct literals *l, struct literals_walk *w)
+{
+	const char c = w->t.s[w->at++];
+	const uint8_t byte = (uint8_t)(w->nocase && c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+	uint32_t next;
+
+	while (!(next = child_of(l, w->node, byte)) && w->node)
+		w->node = l->node[w->node].fail;
+	w->node = next;
+}
+
+bool
+literals_next(const struct literals *l, struct literals_walk *w, size_t *from, size_t *to)
+{
+	while (l->n) {
+		while (w->hit != NO_HIT && l->node[w->hit].ends) {
+			const struct literal_node *n = &l->node[w->hit];
+
+			w->hit = w->hit ? n->fail : NO_HIT;
+			if (n->whole) {
+				*from = n->from;
+				*to = PARTITION_POINT(i, n->from, n->to,
+				    l->v[i].n == l->v[n->from].n);
+				return true;
+			}
+		}
+		if (w->at == w->t.n)
+			break;
+		step(l, w);
+		w->hit = w->node;
+	}
+	return false;
+}
+
 bool
 literals_in(const struct literals *l, struct text t)
 {
-	uint32_t node = 0, next;
-	size_t i;
+	struct literals_walk w = { .t = t };
+	size_t from, to;
 
-	if (!l->n)
-		return false;
-	for (i = 0; i < t.n && !l->node[node].ends; i++) {
-		while (!(next = child_of(l, node, (uint8_t)t.s[i])) && node)
-			node = l->node[node].fail;
-		node = next;
-	}
-	return l->node[node].ends;
+	return literals_next(l, &w, &from, &to);
 }

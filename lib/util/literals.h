@@ -33,4 +33,16 @@ bool literals_have(const struct literals *l, struct text t);
 /* Is one of them a part of the text? */
 bool literals_in(const struct literals *l, struct text t);
 
+/* A walk over those that are a part of a text; begins with zeros but for these two. */
+struct literals_walk {
+	struct text t;
+	bool nocase;		/* its capitals of ASCII are small letters */
+	size_t at;
+	uint32_t node, hit;
+};
+
+/* Sets *from and *to to the indices in v of the next one, which more than one are if they
+ * are equal; false: there are no more.  It comes once for each place where it is. */
+bool literals_next(const struct literals *l, struct literals_walk *w, size_t *from, size_t *to);
+
 #endif

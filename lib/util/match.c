@@ -1,24 +1,34 @@
 /* SPDX-License-Identifier: ISC */
 #include "util/match.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 
 #include "util/literals.h"
 #include "util/mem.h"
 #include "util/regex_cost.h"
+#include "util/regex_need.h"
+
+struct expression {
+	struct pattern p;
+	struct text need;	/* a name that it matches has this text; a copy */
+	uint64_t tried;		/* on this text, as counted in `texts` */
+};
 
 struct match {
-	struct pattern *p;	/* those that are no plain text */
+	struct expression *e;	/* those that are no plain text, in the order of `need` */
 	size_t n, cap;
+	size_t needless;	/* they come first: their `need` is empty */
+	struct literals needs;	/* of the others, in their order */
+	bool nocase;
+	uint64_t *texts;	/* how many were looked at; changes in a match that does not */
 	struct literals parts;	/* of patterns that match names with a text in them */
 	struct literals wholes;	/* of those that match one name */
 	size_t size;		/* of both, of what is held */
 	bool recursion;		/* the one name may have a level of recursion after it */
 	char *first;		/* as it was given */
 };
-
-#define SPECIAL "\\^$.[]|()*+?{}"
 
 /* The bytes of all patterns, since the limit is on the memory of the process. */
 static size_t held;
@@ -82,7 +92,7 @@ pattern_exec(const struct pattern *p, const char *s, size_t n, regmatch_t *at, i
 /* Adds an expression that comes after so many groups, which its back-references then count:
  * false if one would be above \9. */
 static bool
-add_expression(struct buf *b, struct text p, char groups)
+add_shifted(struct buf *b, struct text p, char groups)
 {
 	const char *at = p.s, *const end = p.s + p.n, *next;
 
@@ -107,7 +117,7 @@ add_fixed(struct buf *b, struct text p)
 	size_t i;
 
 	for (i = 0; i < p.n; i++) {
-		if (strchr(SPECIAL, p.s[i]))
+		if (strchr(REGEX_OPERATORS, p.s[i]))
 			buf_putc(b, '\\');
 		buf_putc(b, p.s[i]);
 	}
@@ -129,7 +139,7 @@ build(struct buf *b, struct text p, unsigned flags)
 	if (flags & MATCH_FIXED)
 		add_fixed(b, p);
 	else
-		can = add_expression(b, p, groups);
+		can = add_shifted(b, p, groups);
 	if (flags & MATCH_WHOLE)
 		buf_puts(b, ")('[0-9]+)?$");
 	else if (flags & MATCH_WORD)
@@ -145,10 +155,10 @@ plain_text(struct buf *b, struct text p)
 
 	for (i = 0; i < p.n; i++) {
 		const bool escaped = p.s[i] == '\\' && i + 1 < p.n &&
-		    memchr(SPECIAL, p.s[i + 1], sizeof SPECIAL - 1);
+		    strchr(REGEX_OPERATORS, p.s[i + 1]);
 
 		i += escaped;
-		if (!escaped && memchr(SPECIAL, p.s[i], sizeof SPECIAL - 1))
+		if (!escaped && strchr(REGEX_OPERATORS, p.s[i]))
 			return false;
 		buf_putc(b, p.s[i]);
 	}
@@ -177,43 +187,79 @@ literal(struct buf *b, struct text p, unsigned flags, bool *whole)
 }
 
 static int
-add_literal(struct match *m, struct text t, bool whole, struct text shown, struct diag *d)
+hold(struct match *m, size_t size, struct text shown, struct diag *d)
 {
-	const size_t size = literals_size(t.n);
 	const char *why = too_many(size);
 
 	if (why)
 		return bad_pattern(d, shown, why);
 	held += size;
 	m->size += size;
+	return 0;
+}
+
+static int
+add_literal(struct match *m, struct text t, bool whole, struct text shown, struct diag *d)
+{
+	if (hold(m, literals_size(t.n), shown, d) < 0)
+		return -1;
 	literals_add(whole ? &m->wholes : &m->parts, t);
 	return 0;
 }
 
-/* Adds a pattern that is no plain text; b: for its expression. */
+/* Compiles a pattern that is no plain text; b: for its expression. */
 static int
-add_regex(struct match *m, struct buf *b, struct text p, unsigned flags, struct diag *d)
+compile(struct pattern *to, struct buf *b, struct text p, unsigned flags, struct diag *d)
 {
 	const int icase = flags & MATCH_NOCASE ? REG_ICASE : 0;
 	int r = 0;
 
-	m->p = mem_grow(m->p, &m->cap, m->n + 1, sizeof *m->p);
 	/* Compiles the bare pattern first, since the group around it must not hide a syntax
 	 * error. */
 	if (!(flags & MATCH_FIXED) && flags & (MATCH_WORD | MATCH_WHOLE)) {
 		build(b, p, 0);
-		r = pattern_compile(&m->p[m->n], buf_str(b), REG_EXTENDED | REG_NOSUB, p, d);
+		r = pattern_compile(to, buf_str(b), REG_EXTENDED | REG_NOSUB, p, d);
 		if (r == 0)
-			pattern_free(&m->p[m->n]);
+			pattern_free(to);
 	}
 	if (r == 0 && !build(b, p, flags))
 		r = bad_pattern(d, p, "-w and -x take groups of their own: too few are left for "
 		    "its back-references");
 	if (r == 0)
-		r = pattern_compile(&m->p[m->n], buf_str(b), REG_EXTENDED | REG_NOSUB | icase,
-		    p, d);
-	m->n += r == 0;
+		r = pattern_compile(to, buf_str(b), REG_EXTENDED | REG_NOSUB | icase, p, d);
 	return r;
+}
+
+static struct text
+need_of(struct buf *b, struct text p, unsigned flags)
+{
+	struct buf fixed = { 0 };
+	struct text need;
+
+	if (flags & MATCH_FIXED) {
+		add_fixed(&fixed, p);
+		p = (struct text){ buf_str(&fixed), fixed.n };
+	}
+	need = regex_need(b, p, flags & MATCH_NOCASE);
+	buf_free(&fixed);
+	return need;
+}
+
+static int
+add_expression(struct match *m, struct buf *b, struct text p, unsigned flags, struct diag *d)
+{
+	struct expression *e;
+	struct text need;
+
+	m->e = mem_grow(m->e, &m->cap, m->n + 1, sizeof *m->e);
+	e = &m->e[m->n];
+	if (compile(&e->p, b, p, flags, d) < 0)
+		return -1;
+	m->n++;
+	need = need_of(b, p, flags);
+	e->need = (struct text){ mem_copy(need.s, need.n), need.n };
+	e->tried = 0;
+	return hold(m, literals_size(need.n) + need.n, p, d);
 }
 
 static int
@@ -223,10 +269,31 @@ add(struct match *m, struct text p, unsigned flags, struct diag *d)
 	bool whole;
 	int r = literal(&b, p, flags, &whole) ?
 	    add_literal(m, (struct text){ buf_str(&b), b.n }, whole, p, d) :
-	    add_regex(m, &b, p, flags, d);
+	    add_expression(m, &b, p, flags, d);
 
 	buf_free(&b);
 	return r;
+}
+
+static int
+by_need(const void *a, const void *b)
+{
+	return text_cmp(((const struct expression *)a)->need, ((const struct expression *)b)->need);
+}
+
+/* Makes the expressions ready to be found by what they need. */
+static void
+index_needs(struct match *m)
+{
+	size_t i;
+
+	if (m->n)
+		qsort(m->e, m->n, sizeof *m->e, by_need);
+	while (m->needless < m->n && !m->e[m->needless].need.n)
+		m->needless++;
+	for (i = m->needless; i < m->n; i++)
+		literals_add(&m->needs, m->e[i].need);
+	literals_ready(&m->needs);
 }
 
 struct match *
@@ -237,6 +304,8 @@ match_new(const char *const *patterns, size_t n, unsigned flags, struct diag *d)
 
 	m->first = n ? mem_copy(patterns[0], strlen(patterns[0])) : NULL;
 	m->recursion = flags & MATCH_WHOLE;
+	m->nocase = flags & MATCH_NOCASE;
+	m->texts = mem_alloc(1, sizeof *m->texts);
 	for (i = 0; i < n; i++) {
 		const char *p = patterns[i], *lf;
 
@@ -251,20 +320,27 @@ match_new(const char *const *patterns, size_t n, unsigned flags, struct diag *d)
 	}
 	literals_ready(&m->parts);
 	literals_ready(&m->wholes);
+	index_needs(m);
 	return m;
 }
 
 void
 match_free(struct match *m)
 {
+	size_t i;
+
 	if (!m)
 		return;
-	while (m->n)
-		pattern_free(&m->p[--m->n]);
-	free(m->p);
+	for (i = 0; i < m->n; i++) {
+		pattern_free(&m->e[i].p);
+		free((char *)m->e[i].need.s);
+	}
+	free(m->e);
+	literals_free(&m->needs);
 	literals_free(&m->parts);
 	literals_free(&m->wholes);
 	held -= m->size;
+	free(m->texts);
 	free(m->first);
 	free(m);
 }
@@ -286,26 +362,64 @@ without_recursion(struct text t)
 	return n && n < t.n && t.s[n - 1] == '\'' ? (struct text){ t.s, n - 1 } : t;
 }
 
-bool
-match_text(const struct match *m, struct text t)
+static bool
+is_ascii(struct text t)
 {
 	size_t i;
 
-	if (!t.s)
-		return false;
-	if (literals_in(&m->parts, t) || literals_have(&m->wholes, t) ||
-	    (m->recursion && literals_have(&m->wholes, without_recursion(t))))
-		return true;
-	for (i = 0; i < m->n; i++) {
+	for (i = 0; i < t.n && isascii((unsigned char)t.s[i]); i++)
+		;
+	return i == t.n;
+}
+
+/* Does one of the expressions from `from` to before `to` match, which was not tried on this
+ * text? */
+static bool
+any_matches(const struct match *m, size_t from, size_t to, struct text t)
+{
+	size_t i;
+
+	for (i = from; i < to; i++) {
+		struct expression *e = &m->e[i];
 #ifdef REG_STARTEND
 		regmatch_t at = { .rm_so = 0, .rm_eo = (regoff_t)t.n };
-
-		if (pattern_exec(&m->p[i], t.s, 1, &at, REG_STARTEND))
-			return true;
+		const int flags = REG_STARTEND, n = 1;
 #else
-		if (pattern_exec(&m->p[i], t.s, 0, NULL, 0))
-			return true;
+		regmatch_t at;
+		const int flags = 0, n = 0;
 #endif
+		if (e->tried == *m->texts)
+			continue;
+		e->tried = *m->texts;
+		if (pattern_exec(&e->p, t.s, n, &at, flags))
+			return true;
 	}
 	return false;
+}
+
+/* Does one of the expressions match that need what is in the text? */
+static bool
+any_needed_matches(const struct match *m, struct text t)
+{
+	struct literals_walk w = { .t = t, .nocase = m->nocase };
+	size_t from, to;
+
+	/* A character outside ASCII may be the same as one inside in the other case. */
+	if (m->nocase && !is_ascii(t))
+		return any_matches(m, m->needless, m->n, t);
+	while (literals_next(&m->needs, &w, &from, &to))
+		if (any_matches(m, m->needless + from, m->needless + to, t))
+			return true;
+	return false;
+}
+
+bool
+match_text(const struct match *m, struct text t)
+{
+	if (!t.s)
+		return false;
+	++*m->texts;
+	return literals_in(&m->parts, t) || literals_have(&m->wholes, t) ||
+	    (m->recursion && literals_have(&m->wholes, without_recursion(t))) ||
+	    any_matches(m, 0, m->needless, t) || any_needed_matches(m, t);
 }

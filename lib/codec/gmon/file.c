@@ -62,6 +62,9 @@ have(const struct scan *sc, uint64_t n)
 
 /* ---- histograms ---- */
 
+/* A program has one, or one for each of its text segments; each is compared with all. */
+#define MOST_HISTS 1000
+
 static bool
 overlap(const struct gmon_hist *a, const struct gmon_hist *b)
 {
@@ -152,6 +155,9 @@ put_hist(struct scan *sc, struct gmon_hist *h, size_t place, unsigned size,
 		if (equal)
 			return add_bins(sc, o, size, sign);
 	}
+	if (g->nhist == MOST_HISTS)
+		return FAIL(sc, place, "more than %d histograms of different addresses",
+		    MOST_HISTS);
 	h->bin = mem_alloc(h->nbins + 1, sizeof *h->bin);
 	g->hist = mem_grow(g->hist, &g->caphist, g->nhist + 1, sizeof *g->hist);
 	g->hist[g->nhist++] = *h;
