@@ -312,8 +312,13 @@ test-programs: $(TEST_PROGRAMS)
 
 # ---- checks ----
 
+# Those that take longest begin first, so that none runs alone at the end.
+LONG = $(patsubst %,tests/%.bats,memcheck packaging damage tests perfdata annotate man fault pprof \
+	pprof_legacy contract noise merge pipeline zip)
+ALL_TESTS = $(sort $(filter $(LONG),$(wildcard tests/*.bats))) \
+	$(filter-out $(LONG),$(wildcard tests/*.bats))
 # Tests that need compilers for other machines are in check-all only.
-TESTS = $(filter-out tests/multilib.bats,$(wildcard tests/*.bats))
+TESTS = $(filter-out tests/multilib.bats,$(ALL_TESTS))
 
 # Those with the tag `format` go over formats: over one, with its own file.
 ifdef FORMAT
@@ -333,8 +338,9 @@ endif
 # total of those that ran; their output is TAP.
 TAP = $(B)/tap
 
-# As many at a time as there are processors, or as -j says.
-JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 1))
+# As many at a time as there are processors, and one more, since some wait for a terminal;
+# or as -j says.
+JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell echo $$(($$(nproc 2>/dev/null || echo 1) + 1))))
 
 # What does not compile ends it before a test has run, also with -k.
 check:
@@ -349,7 +355,7 @@ sum:
 	@tests/sum $(TESTS:tests/%.bats=$(TAP)/%)
 
 check-all:
-	+@$(MAKE) --no-print-directory TESTS='$(wildcard tests/*.bats)' check
+	+@$(MAKE) --no-print-directory TESTS='$(ALL_TESTS)' check
 
 check-%: private SHELL = bash
 check-%: private .SHELLFLAGS = -o pipefail -c
