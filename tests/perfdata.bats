@@ -1428,7 +1428,7 @@ threads_recording() {
 	fails_with "counts of 'perf stat record', which have no samples" prof-cat f
 }
 
-@test "names of events and threads, which all samples have, are not long" {
+@test "names of events, threads and the kernel's symbols, which samples have, are not long" {
 	name=$(head -c 1001 /dev/zero | tr '\0' n)
 	{
 		usual
@@ -1441,6 +1441,18 @@ threads_recording() {
 	[ "$(stacks)" = "leaf 1 1000 event=cpu-clock comm=${name#n} pid=7 tid=7" ]
 	sed "s/cpu-clock/$name/" lines | recording
 	fails_with "f: byte [0-9]+: an event's name of 1001 bytes" prof-cat f
+	sed "s/nnn*/n/; s/cpu-clock/${name#n}/" lines | recording
+	[ "$(stacks)" = "leaf 1 1000 event=${name#n} comm=n pid=7 tid=7" ]
+	export HOME=$PWD
+	{
+		usual
+		echo "ksymbol 0xffffffffc0000000 0x100 $name 0"
+		echo 'sample 0 ip=0xffffffffc0000010 tid=7 kernel time=10 chain=-128,0xffffffffc0000010'
+	} >lines
+	recording <lines
+	fails_with "f: byte [0-9]+: a symbol's name of 1001 bytes" prof-cat f
+	sed "s/nn/n/" lines | recording
+	[ "$(stacks --quiet)" = "${name#n} 1 1000 event=cpu-clock pid=7 tid=7" ]
 }
 
 @test "a list of code that was made is read if it is the user's, and a file" {
