@@ -30,6 +30,9 @@ struct match {
 	char *first;		/* as it was given */
 };
 
+/* Each is tried on each name. */
+#define MOST_NEEDLESS 1000
+
 /* The bytes of all patterns, since the limit is on the memory of the process. */
 static size_t held;
 
@@ -259,6 +262,9 @@ add_expression(struct match *m, struct buf *b, struct text p, unsigned flags, st
 	need = need_of(b, p, flags);
 	e->need = (struct text){ mem_copy(need.s, need.n), need.n };
 	e->tried = 0;
+	if (!need.n && ++m->needless > MOST_NEEDLESS)
+		return bad_pattern(d, p, "too many patterns without a fixed text: more than "
+		    "1000");
 	return hold(m, literals_size(need.n) + need.n, p, d);
 }
 
@@ -289,8 +295,6 @@ index_needs(struct match *m)
 
 	if (m->n)
 		qsort(m->e, m->n, sizeof *m->e, by_need);
-	while (m->needless < m->n && !m->e[m->needless].need.n)
-		m->needless++;
 	for (i = m->needless; i < m->n; i++)
 		literals_add(&m->needs, m->e[i].need);
 	literals_ready(&m->needs);

@@ -1303,6 +1303,7 @@ sub bombs {
 'patterns:options' => sub { 'a?' x shift },
 'patterns:choices' => sub { join '|', each_of { "f$_" } shift },
 'patterns:brackets' => sub { '[a-z]' x shift },
+'patterns:fields' => sub { join '', each_of { "[a-z][a-z$_][a-z]\n" } shift },
 'patterns:nested' => sub { '(' x $_[0] . ')' x $_[0] },
 
 'rules:drop' => sub { "rules:\n" . join '', each_of { "  - drop: {function: 'x$_'}\n" } shift },
