@@ -403,6 +403,7 @@ costs() {
 	silent prof-diff one.cg two.cg | prof-top --tsv >got
 	awk -F '\t' 'NR > 1 && ($5 != 0 || $6 != 0 || $7 != $9) { exit 1 }' got
 	[ "$(wc -l <got)" = 3 ]
+	fails_with "--events: no event 'X'; events: Ir, Dr$" prof-cat --events X two.cg
 }
 
 @test "columns of one name with other units or scales are not added to each other" {

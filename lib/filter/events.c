@@ -248,9 +248,11 @@ check_seen(const struct choose *c)
 	if (i == c->n)
 		return 0;
 	for (j = 0; j < c->part.events.n; j++) {
-		struct text name = c->part.events.v[j].r->col[EVENT_NAME].t;
+		const struct event *e = &c->part.events.v[j];
+		struct text name = e->r->col[EVENT_NAME].t;
 
-		if (events_resolve(&c->part.events, name, c->coef) != 1)
+		if (events_same(&c->part.events, e) != e ||	/* named before */
+		    events_resolve(&c->part.events, name, c->coef) != 1)
 			continue;
 		buf_puts(&b, b.n ? ", " : "; events: ");
 		printable_add(&b, name);
