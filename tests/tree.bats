@@ -532,6 +532,10 @@ truncated() {
 	perl -e 'print "f;" x 50000, "f 1\n" for 1; print "f;" x $_, "f 1\n" for map { $_ * 500 } 1 .. 99' >rec
 	brief 10 prof-tree --callers --from folded --min 0 rec >out
 	brief 10 prof-tree --function f --from folded --min 0 rec >out
+	for part in '<' '(' 'a::' 'a<b::' '(abcdef)'; do
+		perl -e 'my $name = shift() x 60000; print "main;$name 1\n"' "$part" >long
+		brief 3 prof-tree --markdown --depth 2 --from folded long | has 'main; .....'
+	done
 	perl -e 'print "main;f$_ 1\n" for 1 .. 200000' >wide
 	brief 10 prof-tree wide | has '200,000 more, 100.00 %$'
 	# All ways through a graph are too many.

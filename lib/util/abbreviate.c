@@ -2,7 +2,9 @@
 #include "util/abbreviate.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 
+#include "util/mem.h"
 #include "util/printable.h"
 
 #define DOTS "\xe2\x80\xa6"
@@ -37,36 +39,63 @@ is_anonymous(const char *p, const char *end)
 	    memcmp(p, word, sizeof word - 1) == 0;
 }
 
-/* Returns the byte after the bracket that closes the one at p; NULL: there is none. */
-static const char *
-group_end(const char *p, const char *end)
-{
-	int depth = 0;
+/* A name with the ends of its groups. */
+struct parsed {
+	struct text t;
+	size_t *end;		/* by the place of an opening bracket: the place after the one
+				 * that closes it; 0: there is none */
+};
 
-	for (; p < end; p++) {
-		if (*p == '<' || *p == '(')
-			depth++;
-		else if ((*p == '>' && p[-1] != '-') || *p == ')')
-			if (--depth == 0)
-				return p + 1;
+/* Finds the groups of a name; the caller frees `end`. */
+static struct parsed
+parse(struct text name)
+{
+	struct parsed p = { name, mem_alloc(name.n + 1, sizeof *p.end) };
+	size_t i, inner = 0, outer;	/* the place after the bracket of the innermost group */
+
+	/* As long as a group is open, its end is the one around it. */
+	for (i = 0; i < name.n; i++) {
+		if (name.s[i] == '<' || name.s[i] == '(') {
+			p.end[i] = inner;
+			inner = i + 1;
+		} else if (inner && (name.s[i] == ')' || (name.s[i] == '>' &&
+		    name.s[i - 1] != '-'))) {
+			outer = p.end[inner - 1];
+			p.end[inner - 1] = i + 1;
+			inner = outer;
+		}
 	}
-	return NULL;
+	for (; inner; inner = outer) {
+		outer = p.end[inner - 1];
+		p.end[inner - 1] = 0;
+	}
+	return p;
+}
+
+/* Returns the byte after the bracket that closes the one at p; NULL: there is none before
+ * `end`. */
+static const char *
+group_end(const struct parsed *of, const char *p, const char *end)
+{
+	const size_t at = of->end[p - of->t.s];
+
+	return at && at <= (size_t)(end - of->t.s) ? of->t.s + at : NULL;
 }
 
 /* Replaces the contents of groups that begin with `open` by dots, except a group that the
  * name begins with, as in Rust's "<T as Trait>::method". */
 static void
-empty_groups(struct buf *to, struct text name, char open)
+empty_groups(struct buf *to, const struct parsed *name, char open)
 {
-	const char *p = name.s, *end = p + name.n, *close;
+	const char *const start = name->t.s, *const end = start + name->t.n, *p, *close;
 	size_t n;
 
-	for (; p < end; p++) {
-		if ((n = operator_signs(p, end, name.s))) {
+	for (p = start; p < end; p++) {
+		if ((n = operator_signs(p, end, start))) {
 			buf_add(to, p, n);
 			p += n - 1;
-		} else if (*p == open && p > name.s && p[-1] != '.' &&
-		    !is_anonymous(p, end) && (close = group_end(p, end)) && close - p > 5) {
+		} else if (*p == open && p > start && p[-1] != '.' && !is_anonymous(p, end) &&
+		    (close = group_end(name, p, end)) && close - p > 5) {
 			buf_putc(to, open);
 			buf_puts(to, DOTS);
 			buf_putc(to, close[-1]);
@@ -80,31 +109,33 @@ empty_groups(struct buf *to, struct text name, char open)
 /* Returns where the name itself begins, after the return type: after the last blank outside
  * of groups and before the parameters. */
 static size_t
-name_begins(struct text name)
+name_begins(const struct parsed *name)
 {
-	const char *p = name.s, *end = p + name.n, *from = p, *close;
+	const char *const start = name->t.s, *const end = start + name->t.n;
+	const char *p, *from = start, *close;
 	size_t n;
 
-	for (; p < end; p++) {
-		if ((n = operator_signs(p, end, name.s)))
+	for (p = start; p < end; p++) {
+		if ((n = operator_signs(p, end, start)))
 			p += n - (p + n == end || p[n] != ' ');
 		else if (*p == '(' && !is_anonymous(p, end))
 			break;		/* parameters, and maybe "const" */
-		else if ((*p == '<' || *p == '(') && (close = group_end(p, end)))
+		else if ((*p == '<' || *p == '(') && (close = group_end(name, p, end)))
 			p = close - 1;
 		else if (*p == ' ')
 			from = p + 1;
 	}
 	/* These blanks are part of a name: "operator new", "foo [clone .cold]", Go's "f
 	 * (inline)". */
-	if (from - name.s >= 9 && memcmp(from - 9, "operator ", 9) == 0)
+	if (from - start >= 9 && memcmp(from - 9, "operator ", 9) == 0)
 		return 0;
-	return from < end && *from != '[' && *from != '(' ? (size_t)(from - name.s) : 0;
+	return from < end && *from != '[' && *from != '(' ? (size_t)(from - start) : 0;
 }
 
-/* Returns the byte after the first "::" outside of groups; 0: there is none. */
+/* Returns the byte after the first "::" outside of groups of a part of a name; 0: there is
+ * none. */
 static size_t
-next_scope(struct text name)
+next_scope(const struct parsed *of, struct text name)
 {
 	const char *p = name.s, *end = p + name.n, *close;
 	size_t n;
@@ -114,7 +145,7 @@ next_scope(struct text name)
 			p += n - 1;
 		else if (*p == '(' && !is_anonymous(p, end))
 			return 0;
-		else if ((*p == '<' || *p == '(') && (close = group_end(p, end)))
+		else if ((*p == '<' || *p == '(') && (close = group_end(of, p, end)))
 			p = close - 1;
 		else if (*p == ':' && p + 2 < end && p[1] == ':')
 			return (size_t)(p + 2 - name.s);
@@ -122,13 +153,13 @@ next_scope(struct text name)
 	return 0;
 }
 
-/* Returns the text after the last "::" outside of groups. */
+/* Returns the text after the last "::" outside of groups of a part of a name. */
 static struct text
-last_scope(struct text name)
+last_scope(const struct parsed *of, struct text name)
 {
 	size_t n;
 
-	while ((n = next_scope(name))) {
+	while ((n = next_scope(of, name))) {
 		name.s += n;
 		name.n -= n;
 	}
@@ -138,21 +169,19 @@ last_scope(struct text name)
 /* Adds Rust's "<a::b::T as c::Trait>::method" without modules; false: the name has another
  * form. */
 static bool
-bare_traits(struct buf *to, struct text name)
+bare_traits(struct buf *to, const struct parsed *name)
 {
-	const char *end = name.s + name.n, *close, *as;
-	struct text t;
+	const char *const start = name->t.s, *const end = start + name->t.n, *close, *as;
 
-	if (!name.n || *name.s != '<' || !(close = group_end(name.s, end)))
+	if (start == end || *start != '<' || !(close = group_end(name, start, end)))
 		return false;
 	buf_putc(to, '<');
-	as = memmem(name.s, (size_t)(close - name.s), " as ", 4);
-	t = last_scope((struct text){ name.s + 1,
-	    (size_t)((as ? as : close - 1) - name.s - 1) });
-	buf_text(to, t);
+	as = memmem(start, (size_t)(close - start), " as ", 4);
+	buf_text(to, last_scope(name, (struct text){ start + 1,
+	    (size_t)((as ? as : close - 1) - start - 1) }));
 	if (as) {
 		buf_puts(to, " as ");
-		buf_text(to, last_scope((struct text){ as + 4,
+		buf_text(to, last_scope(name, (struct text){ as + 4,
 		    (size_t)(close - 1 - as - 4) }));
 	}
 	buf_add(to, close - 1, (size_t)(end - close + 1));
@@ -169,14 +198,15 @@ fits(const struct buf *b, size_t width)
 static struct text
 without_scopes(struct text name, size_t width)
 {
-	size_t n;
+	const struct parsed all = parse(name);
+	size_t n, columns = printable_columns(name);
 
-	while ((n = next_scope(name))) {
+	while (columns + 3 > width && (n = next_scope(&all, name))) {
+		columns -= printable_columns((struct text){ name.s, n });
 		name.s += n;
 		name.n -= n;
-		if (printable_columns(name) + 3 <= width)
-			break;
 	}
+	free(all.end);
 	return name;
 }
 
@@ -202,14 +232,16 @@ short_clone(struct buf *to, struct text name)
 static void
 take_away(struct buf *to, struct text name, size_t step)
 {
-	const size_t from = step == RETURNED ? name_begins(name) : 0;
+	const struct parsed of = parse(name);
+	const size_t from = step == RETURNED ? name_begins(&of) : 0;
 
 	if (step == CLONE)
 		short_clone(to, name);
 	else if (step == ARGUMENTS || step == PARAMETERS)
-		empty_groups(to, name, step == ARGUMENTS ? '<' : '(');
-	else if (step != MODULES || !bare_traits(to, name))
+		empty_groups(to, &of, step == ARGUMENTS ? '<' : '(');
+	else if (step != MODULES || !bare_traits(to, &of))
 		buf_add(to, name.s + from, name.n - from);
+	free(of.end);
 }
 
 /* Shortens the name in as few steps as make it fit. */
@@ -246,15 +278,17 @@ static void
 drop_groups(struct buf *b)
 {
 	static const char *const group[] = { "<" DOTS ">", "(" DOTS ")" };
-	size_t i, n;
-	char *at;
+	size_t i, n, from, to;
 
 	for (i = 0; i < sizeof group / sizeof *group; i++) {
 		n = strlen(group[i]);
-		while (b->n > n && (at = memmem(b->s, b->n, group[i], n))) {
-			memmove(at, at + n, (size_t)(b->s + b->n - at) - n);
-			b->n -= n;
+		for (from = to = 0; from < b->n; from++) {
+			b->s[to++] = b->s[from];
+			if (to >= n && to + b->n - from - 1 > n &&
+			    memcmp(b->s + to - n, group[i], n) == 0)
+				to -= n;
 		}
+		b->n = to;
 	}
 	while (b->n && b->s[b->n - 1] == ' ')
 		b->n--;
