@@ -404,6 +404,8 @@ costs() {
 	awk -F '\t' 'NR > 1 && ($5 != 0 || $6 != 0 || $7 != $9) { exit 1 }' got
 	[ "$(wc -l <got)" = 3 ]
 	fails_with "--events: no event 'X'; events: Ir, Dr$" prof-cat --events X two.cg
+	shape cachegrind:events 100000 >many
+	brief 3 prof-cat --events X many >out 2>err || has "no event .X.; events: e0, e1, .*, e99999$" <err
 }
 
 @test "columns of one name with other units or scales are not added to each other" {

@@ -252,7 +252,7 @@ check_seen(const struct choose *c)
 		struct text name = e->r->col[EVENT_NAME].t;
 
 		if (events_same(&c->part.events, e) != e ||	/* named before */
-		    events_resolve(&c->part.events, name, c->coef) != 1)
+		    events_resolve(&c->part.events, name, NULL) != 1)
 			continue;
 		buf_puts(&b, b.n ? ", " : "; events: ");
 		printable_add(&b, name);
