@@ -1241,7 +1241,7 @@ end' ]
 # ---- much of one thing ----
 
 @test "events, metadata, parts and runs are found at once, whatever their number" {
-	shape prof:events-cost 100000 >x
+	shape prof:events-cost 20000 >x
 	brief 6 prof-merge x | grep -c '^event' >got
 	shape prof:facts 70000 >x
 	brief 4 prof-merge x | grep -c '^meta' >>got
@@ -1249,9 +1249,9 @@ end' ]
 	brief 4 prof-merge x x | grep -c '^meta	filter' >>got
 	shape prof:part-events 25000 >x
 	brief 4 prof-merge x | grep -c '^event' >>got
-	printf '%s\n' 100000 70000 70000 25000 | diff - got
+	printf '%s\n' 20000 70000 70000 25000 | diff - got
 	# An event that has other attributes each time would be as long as all of them.
-	{ printf 'prof\t1\npart\t0\n'; seq 0 20000 | sed $'s/.*/event\t&\tIr\t-\t-\t-\ta&=1/'; echo end; } >x
+	{ printf 'prof\t1\npart\t0\n'; seq 0 19999 | sed $'s/.*/event\t&\tIr\t-\t-\t-\ta&=1/'; echo end; } >x
 	exits_with 2 "the attributes of event 'Ir' come to more than 16 KiB" brief 5 prof-merge x
 	# A run a record: the others have 0 there.
 	shape prof:runs-costs 15000 >x

@@ -1785,7 +1785,7 @@ inlined() {
 	fails_with '12000 events with few values' limited 600000 prof-top --tsv x
 	echo 'min-cost: {inclusive: 2}' >least.yaml
 	limited 300000 prof-cat --quiet --rules least.yaml x | grep -c '^func' >got
-	shape prof:events-cost 60000 >x
+	shape prof:events-cost 20000 >x
 	brief 5 limited 600000 prof-top --json x | grep -o '"e[0-9]*":1[,}]' | wc -l >>got
 	printf '%s\n' 11999 1 | diff - got
 	shape prof:part-events 25000 >x

@@ -5,6 +5,20 @@
 #include "util/num.h"
 
 int
+decode_put_part(struct decode *d, const struct record *part)
+{
+	d->events = 0;
+	return sink_put(d->out, part);
+}
+
+int
+decode_put_event(struct decode *d, const struct record *event)
+{
+	return ++d->events <= DECODE_EVENTS ? sink_put(d->out, event) :
+	    diag_fail(d->diag, "a part with more than %d events", DECODE_EVENTS);
+}
+
+int
 decode_part(struct decode *d, const char *format, struct text attrs)
 {
 	struct record r = rec_make(REC_PART);
@@ -12,7 +26,7 @@ decode_part(struct decode *d, const char *format, struct text attrs)
 
 	r.col[0].t = num_text_u64(run, ++d->session->runs);
 	r.attrs = attrs;
-	return sink_put(d->out, &r) < 0 ||
+	return decode_put_part(d, &r) < 0 ||
 	    meta_put(d->out, "format", text_of(format)) < 0 ? -1 : 0;
 }
 
@@ -26,7 +40,7 @@ decode_event(struct decode *d, uint64_t id, const struct event_def *e)
 	r.col[EVENT_UNIT].t = e->unit;
 	r.col[EVENT_DESCRIPTION].t = e->description;
 	r.attrs = e->attrs.s || e->calls ? e->attrs : TEXT("calls=absent");
-	return sink_put(d->out, &r);
+	return decode_put_event(d, &r);
 }
 
 bool

@@ -66,6 +66,7 @@ struct decode {
 	bool cut;		/* the input turned out to be truncated */
 	bool packed_cut;	/* so did its compressed data, which was reported and skipped */
 	bool unended;		/* the current line, the last one, has no newline */
+	size_t events;		/* of the part so far */
 };
 
 /*
@@ -76,6 +77,12 @@ struct decode {
  * is its own.
  */
 enum { LINE_OK = 0, LINE_FATAL = -1, LINE_BAD = -2 };
+
+/* Put a record of a part, or of one of its events, of which it may have DECODE_EVENTS; 0 or
+ * -1.  Decoders put these two by no other function. */
+#define DECODE_EVENTS 20000
+int decode_put_part(struct decode *d, const struct record *part);
+int decode_put_event(struct decode *d, const struct record *event);
 
 /* Puts the part of a new run, with these attributes, and its format; 0 or -1. */
 int decode_part(struct decode *d, const char *format, struct text attrs);

@@ -28,7 +28,7 @@ put_header(struct reader *rd)
 	event.col[EVENT_ID].n = 0;
 	if (!own)
 		event.col[EVENT_NAME].t = metric;
-	if (sink_put(rd->d->out, &event) < 0)
+	if (decode_put_event(rd->d, &event) < 0)
 		return -1;
 	total.col[0].t = TEXT("run");
 	total.values = rd->total;

@@ -117,7 +117,7 @@ put_event(struct reader *rd, struct text word)
 		buf_puts(&rd->scratch, "calls=absent");
 		r.attrs = buf_as_text(&rd->scratch);
 	}
-	return sink_put(rd->d->out, &r) < 0 ? LINE_FATAL : LINE_OK;
+	return decode_put_event(rd->d, &r) < 0 ? LINE_FATAL : LINE_OK;
 }
 
 static int
@@ -147,7 +147,7 @@ read_events(struct reader *rd, const char *p, const char *end)
 
 		rec_copy(&derived, rd->own_events.v[i]);
 		if (derived.col[EVENT_ID].n == NO_ID &&
-		    sink_put(rd->d->out, &derived) < 0)
+		    decode_put_event(rd->d, &derived) < 0)
 			return LINE_FATAL;
 	}
 	rd->sum = mem_resize(rd->sum, rd->nevents, sizeof *rd->sum);

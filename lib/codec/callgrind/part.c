@@ -94,7 +94,7 @@ put_measured(struct reader *rd, struct text name)
 	}
 	if ((own = comment_event_of(&rd->own_events, r.col[EVENT_ID].n, name)))
 		rec_copy(&r, own);
-	return sink_put(rd->d->out, &r) < 0 ? LINE_FATAL : LINE_OK;
+	return decode_put_event(rd->d, &r) < 0 ? LINE_FATAL : LINE_OK;
 }
 
 /* Puts the `event:` lines of events that are not measured. */
@@ -113,7 +113,7 @@ put_derived(struct reader *rd, const struct name_index *measured)
 		r.col[EVENT_NAME].t = name;
 		own = comment_event_of(&rd->own_events, NO_ID, name);
 		copy = own ? rec_copy_of(own) : r;
-		if (sink_put(rd->d->out, &copy) < 0)
+		if (decode_put_event(rd->d, &copy) < 0)
 			return LINE_FATAL;
 	}
 	return LINE_OK;
@@ -232,7 +232,7 @@ cg_start_part(struct reader *rd)
 	r.col[0].t = num_text_u64(run, rd->d->session->runs);
 	rd->any_part = rd->started = true;
 	rd->measured = false;
-	ret = sink_put(rd->d->out, &r);
+	ret = decode_put_part(rd->d, &r);
 	buf_free(&b);
 	buf_free(&attrs);
 	if (ret < 0 || (ret = put_meta(rd)) || (ret = put_events(rd)))

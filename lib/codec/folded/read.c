@@ -34,7 +34,7 @@ put_event(struct reader *rd, unsigned i)
 		buf_puts(&b, role[i]);
 	}
 	r.attrs = buf_as_text(&b);
-	ret = sink_put(rd->d->out, &r);
+	ret = decode_put_event(rd->d, &r);
 	buf_free(&b);
 	return ret;
 }

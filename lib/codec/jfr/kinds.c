@@ -155,7 +155,7 @@ put_column(struct jfr *j, const struct jfr_event *e, size_t id, int weight, bool
 	r.col[EVENT_ID].n = id;
 	r.col[EVENT_NAME].t = buf_as_text(&name);
 	r.attrs = buf_as_text(&attrs);
-	ret = sink_put(j->d->out, &r);
+	ret = decode_put_event(j->d, &r);
 	buf_free(&attrs);
 	buf_free(&name);
 	return ret;

@@ -87,7 +87,8 @@ put_part(struct reader *rd)
 	if (rd->addrs || rd->lines)
 		r.attrs = rd->addrs && rd->lines ? TEXT("positions=addr,line") :
 		    rd->addrs ? TEXT("positions=addr") : TEXT("positions=line");
-	return sink_put(rd->d->out, &r) < 0 ? -1 : meta_put(rd->d->out, "format", TEXT("otlp"));
+	return decode_put_part(rd->d, &r) < 0 ? -1 :
+	    meta_put(rd->d->out, "format", TEXT("otlp"));
 }
 
 /* Puts an attribute as metadata with this name; some attributes of a resource have a name

@@ -153,7 +153,7 @@ put_event(struct reader *rd, size_t i)
 	r.col[EVENT_ID].n = i;
 	describe(rd, i, type, unit, &name, &attrs, &r);
 	own = comment_event_of(&rd->own_events, i, r.col[EVENT_NAME].t);
-	ret = sink_put(rd->d->out, own ? own : &r);
+	ret = decode_put_event(rd->d, own ? own : &r);
 	buf_free(&name);
 	buf_free(&attrs);
 	return ret;
@@ -167,7 +167,7 @@ put_derived(struct reader *rd)
 
 	for (i = 0; i < rd->own_events.n; i++)
 		if (rd->own_events.v[i]->col[EVENT_ID].n == NO_ID &&
-		    sink_put(rd->d->out, rd->own_events.v[i]) < 0)
+		    decode_put_event(rd->d, rd->own_events.v[i]) < 0)
 			return -1;
 	return 0;
 }

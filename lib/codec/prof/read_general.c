@@ -166,13 +166,13 @@ part(struct reader *rd, struct record *r)
 	rd->body = rd->has_run = rd->has_sum = false;
 	rd->nevents = 0;
 	if (rd->d->again)
-		return sink_put(rd->d->out, r);
+		return decode_put_part(rd->d, r);
 	num_get_u64(t.s, &from);
 	to = sums_val(&rd->runs, sums_row(&rd->runs, &from));
 	if (!*to)
 		*to = ++rd->d->session->runs;
 	r->col[0].t = num_text_u64(text, (uint64_t)*to);
-	return sink_put(rd->d->out, r);
+	return decode_put_part(rd->d, r);
 }
 
 static int
@@ -188,7 +188,7 @@ event(struct reader *rd, struct record *r)
 			    ", found %" PRIu64, rd->nevents, r->col[EVENT_ID].n);
 		rd->nevents++;
 	}
-	return sink_put(rd->d->out, r);
+	return decode_put_event(rd->d, r);
 }
 
 static int

@@ -211,14 +211,14 @@ put_events(struct reader *rd)
 		r.col[EVENT_NAME].t = rd->col[i].name;
 		if (rd->cols.def->kind != REC_CALL)
 			r.attrs = TEXT("calls=absent");
-		if (sink_put(rd->d->out, &r) < 0)
+		if (decode_put_event(rd->d, &r) < 0)
 			return LINE_FATAL;
 	}
 	/* Puts the event of points, which no column of a table names. */
 	if (rd->cols.def->kind == REC_POINT) {
 		r.col[EVENT_ID].n = 0;
 		r.col[EVENT_NAME].t = TEXT(TSV_POINT_EVENT);
-		if (sink_put(rd->d->out, &r) < 0)
+		if (decode_put_event(rd->d, &r) < 0)
 			return LINE_FATAL;
 	}
 	return LINE_OK;
@@ -250,7 +250,7 @@ begin_part(struct reader *rd)
 	rd->in_part = true;
 	r.col[0].t = num_text_u64(run, rd->d->session->runs);
 	r.attrs = positions(rd);
-	if (sink_put(rd->d->out, &r) < 0 ||
+	if (decode_put_part(rd->d, &r) < 0 ||
 	    meta_put(rd->d->out, "format", TEXT("tsv")) < 0)
 		return LINE_FATAL;
 	for (i = 0; i < FACTS; i++) {
