@@ -87,6 +87,15 @@ same_rows(struct line_table *t, Dwarf_Lines *rows, size_t n)
 	return i >= t->n && k >= n;
 }
 
+/* Returns libdw's name of a file.  It has a slash also after an empty directory. */
+static const char *
+name_of_libdw(Dwarf_Files *files, size_t i, const struct line_file *ours)
+{
+	const char *name = dwarf_filesrc(files, i, NULL, NULL);
+
+	return ours->dir && !*ours->dir && *ours->name != '/' ? name + 1 : name;
+}
+
 static bool
 same_files(const struct line_table *t, Dwarf_Files *files, size_t n)
 {
@@ -97,7 +106,7 @@ same_files(const struct line_table *t, Dwarf_Files *files, size_t n)
 	for (i = 0; same && i < n; i++) {
 		path.n = 0;
 		line_file_path(&t->file[i], NULL, &path);
-		same = strcmp(buf_str(&path), dwarf_filesrc(files, i, NULL, NULL)) == 0;
+		same = strcmp(buf_str(&path), name_of_libdw(files, i, &t->file[i])) == 0;
 	}
 	buf_free(&path);
 	return same;

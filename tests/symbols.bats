@@ -366,6 +366,21 @@ sized() {
 	done
 }
 
+@test "paths from which the compiler removed its directory are relative, not in the root" {
+	local how
+
+	mkdir src
+	cp "$programs"/ticks* src
+	for how in 'gcc -gdwarf-4' 'gcc -gdwarf-5' 'clang -gdwarf-4' 'clang -gdwarf-5'; do
+		# shellcheck disable=SC2086
+		$how -O2 "-fdebug-prefix-map=$PWD=" -o removed src/ticks.c src/ticks2.c
+		theirs removed >want
+		grep -q ' src/ticks2.c:[0-9]' want
+		sources removed >got
+		same want got
+	done
+}
+
 @test "a function's file is its own, also where inlined code begins it" {
 	echo 'static inline __attribute__((always_inline)) void work(void) { sink = sink * 3; }' >in.h
 	cat >own.c <<-'E'

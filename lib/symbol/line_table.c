@@ -126,19 +126,24 @@ line_table_first(const struct line_table *l, const struct line_row *found)
 	    &l->row[PARTITION_POINT(i, 0, n, is_before(&l->row[i], found))];
 }
 
+/* An empty directory is one whose whole name was removed, as by -fdebug-prefix-map=$PWD=: with
+ * a slash it would be the root. */
+static void
+add_dir(struct buf *path, const char *dir)
+{
+	if (dir && *dir) {
+		buf_puts(path, dir);
+		buf_puts(path, "/");
+	}
+}
+
 void
 line_file_path(const struct line_file *file, const char *comp_dir, struct buf *path)
 {
-	const char *dir = file->name[0] == '/' ? NULL : file->dir;
-	bool relative = dir ? *dir && *dir != '/' : *file->name != '/';
-
-	if (comp_dir && relative) {
-		buf_puts(path, comp_dir);
-		buf_puts(path, "/");
-	}
-	if (dir) {
-		buf_puts(path, dir);
-		buf_puts(path, "/");
+	if (*file->name != '/') {
+		if (!file->dir || *file->dir != '/')
+			add_dir(path, comp_dir);
+		add_dir(path, file->dir);
 	}
 	buf_puts(path, file->name);
 }
