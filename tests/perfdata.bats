@@ -836,6 +836,11 @@ found() {
 		echo 'sample 0 ip=@leaf tid=7 time=10 chain=@leaf,@middle+9,@main+9'
 	} | sed "s,PROG,$PWD/secret/prog,; s,prot=5,prot=5 id=$id," | recording
 	found --sysroot root
+	# The root of this machine is one, too.
+	usual >lines
+	echo 'sample 0 ip=@leaf tid=7 time=10 chain=@leaf,@middle+9,@main+9' >>lines
+	sed "s,PROG,$PWD/secret/prog," lines | recording
+	found --sysroot /
 	exits_with 2 '--sysroot: not a directory: nowhere' prof-cat --sysroot nowhere f
 }
 

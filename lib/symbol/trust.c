@@ -13,7 +13,7 @@
 bool
 trust_is_below(const char *path, const char *dir)
 {
-	const size_t n = strlen(dir);
+	const size_t n = strcmp(dir, "/") != 0 ? strlen(dir) : 0;	/* it ends in a slash */
 
 	return strncmp(path, dir, n) == 0 && (path[n] == '/' || path[n] == '\0');
 }
