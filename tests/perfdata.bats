@@ -879,6 +879,14 @@ found() {
 	# Of the same start modules are where they were.
 	list | sed 's/ffffffff82/ffffffff81/' >list
 	stacks --quiet --kallsyms list | has '^ext_read 1 1000 '
+	# Marks for disassemblers and linkers are no functions.
+	printf '%s\n' 'ffffffff81000208 t $d' 'ffffffffc0000000 t $x	[ext]' \
+		'ffffffffc0000008 t .L0 	[ext]' 'ffffffffc000000c t $d	[ext]' >>list
+	stacks --quiet --kallsyms list >got
+	diff - got <<-'E'
+	leaf;do_sys;__x64_sys_read 1 1000 event=cpu-clock pid=7 tid=7
+	ext_read 1 1000 event=cpu-clock pid=7 tid=7
+	E
 }
 
 @test "a kernel's own file is found by its build ID, wherever it was loaded" {

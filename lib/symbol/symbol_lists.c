@@ -43,7 +43,8 @@ symbols_nm(struct executables *x, const char *path, struct diag *d)
 
 /* Reads "ADDRESS TYPE NAME", and for a module a TAB and "[MODULE]".  A symbol reaches to
  * the next one, of any type.  If several are at one address, perf takes the last, which is
- * the most specific one (__x64_sys_read, not __ia32_sys_read). */
+ * the most specific one (__x64_sys_read, not __ia32_sys_read).  No symbol is stated to be a
+ * function: marks such as "$x", which modules have on ARM64, are known by their names. */
 static bool
 kallsyms_line(void *module, char *line, struct symbol *sym)
 {
@@ -51,13 +52,14 @@ kallsyms_line(void *module, char *line, struct symbol *sym)
 	const char *p, *of = NULL;
 	char *tab;
 
-	*sym = (struct symbol){ .limit = UINT64_MAX, .text = true, .func = true, .global = true };
+	*sym = (struct symbol){ .limit = UINT64_MAX, .text = true };
 	p = strnlen(line, 16) == 16 && num_get_hex16(line, &sym->addr) ? line + 16 :
 	    num_get_hex(line, &sym->addr);
 	if (!p || *p != ' ' || !p[1] || p[2] != ' ' || !p[3] || !sym->addr)
 		return false;
 	if (!memchr(types, p[1], sizeof types - 1))
 		return false;
+	sym->global = p[1] < 'a';
 	sym->name = p + 3;
 	if ((tab = strchr(line, '\t'))) {
 		*tab = '\0';
