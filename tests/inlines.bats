@@ -95,6 +95,19 @@ oracle() {
 	done
 }
 
+@test "also a hundred of them, one in the other, with blocks between" {
+	perl -e 'print "volatile int x;\n"; $in = "static inline __attribute__((always_inline)) void";
+		print "$in f1(int n) { x = n; }\n";
+		printf "$in f%d(int n) { { volatile int y = n; f%d(y); } }\n", $_, $_ - 1 for 2 .. 100;
+		print "int main(int n, char **v) { (void)v; f100(n); return 0; }\n"' >deep.c
+	cc -O2 -g -o prog deep.c
+	samples
+	oracle | sed 's/ [^ ]*:/ :/g' | grep ' :.* :' >want
+	[ "$(awk '{ print NF }' want | sort -n | tail -n 1)" = 102 ]
+	inlined prof-grep --quiet --inlines --in file . f | sed 's/ [^ ]*:/ :/g' | grep ' :.* :' >got
+	same want got
+}
+
 @test "also in lambdas, in methods of local classes and in nested functions" {
 	sed -n '/ mix(int n)$/,/^}/p' "$BATS_FILE_TMPDIR/prog.c" | tee in.cc >in.c
 	cat >>in.cc <<-'E'

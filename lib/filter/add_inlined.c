@@ -13,8 +13,6 @@
 #include "stream/sums.h"
 #include "util/mem.h"
 
-#define MOST 64			/* functions at an address */
-
 struct expander {
 	struct reframe frames;	/* whose sink it is */
 	struct objects *objects;
@@ -43,9 +41,9 @@ ask(struct expander *e, struct sink *next, const struct ctx_def *frame, struct p
 	/* Inlined functions have files if other functions have them. */
 	const bool files = e->lines || dict_def(dict, REC_FUNC, frame->func)[FUNC_FILE] != NO_ID;
 
-	e->v = mem_grow(e->v, &e->capv, e->n + MOST, sizeof *e->v);
+	e->v = mem_grow(e->v, &e->capv, e->n + ELF_INLINED_MOST, sizeof *e->v);
 	if (s && (place->n = symbolize_inlined(s, next, in_file, files, &e->v[e->n],
-	    MOST)) < 0)
+	    ELF_INLINED_MOST)) < 0)
 		return -1;
 	if (place->n && e->lines)
 		symbolize_source(s, in_file, &file, &line);

@@ -12,7 +12,7 @@
 #include "util/mem.h"
 #include "util/search.h"
 
-#define DEEPEST 64		/* of what functions are in, and of inlined functions */
+#define DEEPEST 64		/* of what functions are in */
 
 /* The functions of a unit that have code, by address. */
 struct unit {
@@ -242,7 +242,7 @@ elf_inlined_find(struct elf_inlined *e, uint64_t addr, bool files, inlined_put *
 	if (!elf_lines_unit(e->lines, addr, &e->at) ||
 	    !find_function(unit_at(e, e->at), addr - e->bias, &die))
 		return;
-	for (n = 0; n < DEEPEST && go_down(&die, addr - e->bias); n++)
+	for (n = 0; n < ELF_INLINED_MOST && go_down(&die, addr - e->bias); n++)
 		if (libdw.dwarf_tag(&die) == DW_TAG_inlined_subroutine)
 			put_function(e, &die, files, put, arg);
 }

@@ -18,6 +18,10 @@ struct inlined_function {
 	uint64_t call_line;	/* 0: unknown */
 };
 
+/* The most functions at an address, with the blocks between them: templates reach a hundred, and
+ * only a file that is made to take time has more. */
+#define ELF_INLINED_MOST 256
+
 typedef void inlined_put(void *arg, const struct inlined_function *f);
 
 struct Dwarf;
