@@ -438,3 +438,30 @@ sized() {
 	)
 	same want got
 }
+
+@test "symbols that are of several objects, which alternate, cost no more than of one" {
+	awk 'BEGIN { for (i = 1; i <= 200000; i++) printf "%x T f%d\n", 4096 + i * 16, i }' >list
+	{
+		tabs <<-'E'
+		prof  1
+		part  1
+		event  0  Ir  -  -  -
+		object  0  /x/list  -
+		object  1  /y/list  -
+		func  0  -  -  0  -
+		func  1  -  -  1  -
+		E
+		awk 'BEGIN { for (i = 0; i < 200000; i++)
+			printf "cost\t%d\t-\t-\t0x%x\t1\n", i % 2, 4112 + 16 * int(i % 4 / 2) }'
+		echo end
+	} >two.prof
+	brief 2 prof-top --tsv --syms list two.prof >got
+	tabs >want <<-'E'
+	function  object  Ir
+	f1  /x/list  50000
+	f1  /y/list  50000
+	f2  /x/list  50000
+	f2  /y/list  50000
+	E
+	cut -f 1,3,5 got | same want -
+}

@@ -13,11 +13,12 @@ struct symbolizer {
 	struct symbols *syms;
 	struct dict *dict;
 	uint32_t object;
-	uint32_t *func;		/* by number of a symbol; NO_ID: not yet */
+	struct defined { uint32_t object, func; } *defined;	/* by number of a symbol: the
+							 * last, NO_ID: none yet */
 	bool no_files;		/* no files of functions are looked up */
 	uint32_t attrs;		/* those of functions */
 	uint32_t path, file;	/* the last file: its string and its definition */
-	struct sums inlined;	/* inlined functions, by their ids, and by number: */
+	struct sums inlined;	/* inlined functions, by object and id, and by number: */
 	uint32_t *inlined_func;
 	size_t capinlined;
 	/* From strings of the dictionary to symbols: */
@@ -29,6 +30,8 @@ struct symbolizer {
 
 #define SEVERAL UINT32_MAX
 
+enum { KEY_OBJECT, KEY_ID, KEYS };
+
 struct symbolizer *
 symbolize_new(struct symbols *s, struct dict *d)
 {
@@ -36,10 +39,10 @@ symbolize_new(struct symbols *s, struct dict *d)
 	size_t n = symbols_count(s);
 
 	*r = (struct symbolizer){ .syms = s, .dict = d, .path = NO_ID, .attrs = NO_ID };
-	sums_init(&r->inlined, 1, 0);
+	sums_init(&r->inlined, KEYS, 0);
 	r->object = dict_define_path(d, REC_OBJECT, dict_str(d, text_of(symbols_path(s))));
-	r->func = mem_resize(NULL, n + 1, sizeof *r->func);
-	memset(r->func, 0xff, n * sizeof *r->func);	/* NO_ID */
+	r->defined = mem_resize(NULL, n + 1, sizeof *r->defined);
+	memset(r->defined, 0xff, n * sizeof *r->defined);	/* NO_ID */
 	return r;
 }
 
@@ -49,7 +52,7 @@ symbolize_free(struct symbolizer *r)
 	if (!r)
 		return;
 	symbols_free(r->syms);
-	free(r->func);
+	free(r->defined);
 	free(r->named);
 	sums_free(&r->inlined);
 	free(r->inlined_func);
@@ -163,11 +166,7 @@ symbolize_is_other_build(const struct symbolizer *r, uint32_t object)
 void
 symbolize_set_object(struct symbolizer *r, uint32_t object)
 {
-	if (object == r->object)
-		return;
 	r->object = object;
-	memset(r->func, 0xff, symbols_count(r->syms) * sizeof *r->func);
-	sums_clear(&r->inlined);
 }
 
 void
@@ -232,7 +231,10 @@ define(struct symbolizer *r, struct sink *out, size_t i)
 	f.attrs = r->attrs;
 	f.key = key_of(r, i, name != NULL);
 	free(name);
-	return dict_put_func(r->dict, out, &f, &r->func[i]);
+	if (dict_put_func(r->dict, out, &f, &r->defined[i].func) < 0)
+		return -1;
+	r->defined[i].object = r->object;
+	return 0;
 }
 
 int
@@ -244,9 +246,9 @@ symbolize_func(struct symbolizer *r, struct sink *out, uint64_t addr, uint64_t *
 	if (!sym)
 		return 0;
 	i = (size_t)(sym - symbols_at(r->syms, 0));
-	if (r->func[i] == NO_ID && define(r, out, i) < 0)
+	if (r->defined[i].object != r->object && define(r, out, i) < 0)
 		return -1;
-	*func = r->func[i];
+	*func = r->defined[i].func;
 	return 1;
 }
 
@@ -284,7 +286,8 @@ gather(void *arg, const struct inlined_function *in)
 {
 	struct gatherer *g = arg;
 	struct symbolizer *r = g->r;
-	const size_t was = r->inlined.n, i = sums_row(&r->inlined, &in->id);
+	const uint64_t key[KEYS] = { r->object, in->id };
+	const size_t was = r->inlined.n, i = sums_row(&r->inlined, key);
 	struct symbolize_inlined *to = &g->v[g->n];
 
 	r->inlined_func = mem_reach(r->inlined_func, &r->capinlined, i,
