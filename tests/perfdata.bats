@@ -1482,6 +1482,9 @@ threads_recording() {
 	printf '%s\n' '500000 20 made here' >"$BATS_TEST_TMPDIR/list"
 	cp "$BATS_TEST_TMPDIR/list" "$list"
 	[ "$(function_of)" = made ]
+	echo '0x500000 0x20 by_dotnet' >"$list"
+	[ "$(function_of)" = by_dotnet ]
+	cp "$BATS_TEST_TMPDIR/list" "$list"
 	# Another user's, who may have made it to be read in this one's name.
 	if [ "$(id -u)" = 0 ]; then
 		chown 65534 "$list"

@@ -82,7 +82,14 @@ symbols_kallsyms(struct executables *x, const char *path, const char *module,
 
 /* ---- generated code ---- */
 
-/* Reads "ADDRESS SIZE NAME", the numbers in hex, and the name up to the end of the line. */
+/* Reads a number in hex: perf also takes "0x" before it, which .NET and box64 write. */
+static const char *
+get_made(const char *p, uint64_t *out)
+{
+	return num_get_hex(p[0] == '0' && (p[1] | 0x20) == 'x' ? p + 2 : p, out);
+}
+
+/* Reads "ADDRESS SIZE NAME", and the name up to the end of the line. */
 static bool
 made_line(void *arg, char *line, struct symbol *sym)
 {
@@ -90,8 +97,8 @@ made_line(void *arg, char *line, struct symbol *sym)
 
 	(void)arg;
 	*sym = (struct symbol){ .limit = UINT64_MAX, .text = true, .func = true, .global = true };
-	if (!(p = num_get_hex(line, &sym->addr)) || *p++ != ' ' ||
-	    !(p = num_get_hex(p, &sym->size)) || *p++ != ' ')
+	if (!(p = get_made(line, &sym->addr)) || *p++ != ' ' ||
+	    !(p = get_made(p, &sym->size)) || *p++ != ' ')
 		return false;
 	sym->name = p;
 	return sym->size && *p;
