@@ -1279,6 +1279,35 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	silent prof-top --quiet x.gmon >got
 }
 
+@test "one of several functions of a name is written at the address in its key" {
+	symbols <<-'E'
+	0x8000 t work
+	0x8010 T main
+	0x8020 t work
+	E
+	tabs >x.prof <<-'E'
+	prof  1
+	part  1
+	event  0  time  s  -  -  scale=1/100
+	func  0  work  -  -  0x8000
+	func  1  work'2  -  -  0x8020
+	func  2  work  -  -  0x8010
+	func  3  work  -  -  0x8024
+	func  4  work  -  -  -
+	cost  0  -  -  -  3
+	cost  1  -  -  -  4
+	cost  2  -  -  -  10
+	cost  3  -  -  -  20
+	cost  4  -  -  -  40
+	end
+	E
+	prof-to gmon --syms syms x.prof >x.gmon 2>note
+	grep -q ': costs of functions not in the executable (3)$' note
+	silent prof-cat --syms syms x.gmon | awk '$1 == "cost" { print $5, $6 }' >got
+	printf '%s\n' '0x8000 3000000' '0x8020 4000000' >want
+	same want got
+}
+
 @test "names of C++, Rust (old and new) and D are demangled, linker names are keys" {
 	if prof-cat --version | has 'no libiberty'; then skip 'built without libiberty'; fi
 	# Each parameter is written out, and referred to where it is: the next ones are no longer.

@@ -8,6 +8,7 @@
 #include "stream/sums.h"
 #include "symbol/object_file.h"
 #include "util/mem.h"
+#include "util/num.h"
 
 struct symbolizer {
 	struct symbols *syms;
@@ -120,6 +121,23 @@ find_name(const struct symbolizer *r, uint32_t str, uint64_t *addr)
 	return true;
 }
 
+/* Finds one of several functions of a name, whose key is its address (key_of()). */
+static bool
+find_twin(const struct symbolizer *r, struct text key, struct text name, uint64_t *addr)
+{
+	const struct symbol *sym;
+	char *full;
+	bool is;
+
+	if (!num_is_address(key.s, key.n, addr) || !(sym = symbols_find(r->syms, *addr)) ||
+	    sym->addr != *addr)
+		return false;
+	full = symbols_demangle(r->syms, sym);
+	is = text_eq(text_of(full ? full : sym->name), name);
+	free(full);
+	return is;
+}
+
 bool
 symbolize_addr(struct symbolizer *r, uint64_t func, uint64_t *addr)
 {
@@ -133,7 +151,8 @@ symbolize_addr(struct symbolizer *r, uint64_t func, uint64_t *addr)
 		return true;
 	name = dict_text(r->dict, f[FUNC_NAME]);
 	name.n = recursion_base(name);
-	return find_name(r, dict_str(r->dict, name), addr);
+	return find_twin(r, dict_text(r->dict, f[FUNC_KEY]), name, addr) ||
+	    find_name(r, dict_str(r->dict, name), addr);
 }
 
 static struct text

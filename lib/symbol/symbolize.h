@@ -40,8 +40,9 @@ void symbolize_set_attrs(struct symbolizer *r, struct text attrs);
 int symbolize_func(struct symbolizer *r, struct sink *out, uint64_t addr, uint64_t *func);
 
 /*
- * The reverse: sets *addr to the address of a function, by the linker's name in its key,
- * otherwise by its name, in which that of a level of recursion (fib'2) stands for fib.
+ * The reverse: sets *addr to the address of a function, by the linker's name or the address
+ * in its key, otherwise by its name, in which that of a level of recursion (fib'2) stands
+ * for fib.
  * False: the executable has none or several.
  */
 bool symbolize_addr(struct symbolizer *r, uint64_t func, uint64_t *addr);
