@@ -366,6 +366,29 @@ sized() {
 	done
 }
 
+@test "lines of a function that the linker has dropped cover no other code" {
+	local how f
+
+	perl -e 'print "volatile int x;\nvoid dropped(void)\n{\n", "\tx = 1;\n" x 2000, "}\n",
+		"__attribute__((noinline)) void f(void)\n{\n", "\tx = 2;\n" x 100, "}\n",
+		"int main(void) { f(); return 0; }\n"' >t.c
+	# f_of EXE: the addresses of f.
+	f_of() {
+		nm -S "$1" | sed -n 's/^\(.*\) \(.*\) T f$/0x\1 0x\2/p' |
+			{ read -r at size; seq $((at)) $((at + size - 1)); }
+	}
+	for how in -gdwarf-4 -gdwarf-5; do
+		"${CC:-cc}" $how -O1 -ffunction-sections -o all t.c
+		f_of all | xargs printf '0x%x\n' | addr2line -e all | sed 's/.*://' >want
+		[ "$(sort -u want | wc -l)" -ge 100 ]
+		"${CC:-cc}" $how -O1 -ffunction-sections -Wl,--gc-sections -o some t.c
+		run -1 grep dropped <(nm some)
+		mapfile -t f < <(f_of some)
+		at some "${f[@]}" | sed 's/.*://' >got
+		same want got
+	done
+}
+
 @test "paths from which the compiler removed its directory are relative, not in the root" {
 	local how
 

@@ -22,6 +22,8 @@ struct unit_lines {
 struct elf_lines {
 	Dwarf *dwarf;
 	uint64_t bias;		/* added to its addresses gives the executable's */
+	elf_is_code *is_code;	/* with this argument */
+	const void *arg;
 	struct unit_ranges units;
 	struct line_sections sections;
 	void *all_lines;	/* the tree of tsearch(3), with struct unit_lines */
@@ -54,11 +56,19 @@ check_memory(void)
 
 /* ---- units ---- */
 
+/* Is there code at an address of the debug information? */
+static bool
+has_code(const void *lines, uint64_t addr)
+{
+	const struct elf_lines *l = lines;
+
+	return l->is_code(l->arg, addr + l->bias);
+}
+
 /* Adds the ranges of a unit's code, except code that the linker has dropped, which is at 0
  * or -1.  False: there are more ranges than the file can contain. */
 static bool
-add_ranges(struct elf_lines *l, Dwarf_Die *unit, elf_is_code *is_code, const void *arg,
-    size_t *left)
+add_ranges(struct elf_lines *l, Dwarf_Die *unit, size_t *left)
 {
 	Dwarf_Addr base, from, to;
 	ptrdiff_t at = 0;
@@ -67,11 +77,9 @@ add_ranges(struct elf_lines *l, Dwarf_Die *unit, elf_is_code *is_code, const voi
 	while ((at = libdw.dwarf_ranges(unit, at, &base, &from, &to)) > 0) {
 		if (!(*left)--)
 			return false;
-		from += l->bias;
-		to += l->bias;
-		if (from >= to || !is_code(arg, from))
+		if (from >= to || !has_code(l, from))
 			continue;
-		unit_ranges_add(&l->units, (struct unit_range){ from, to,
+		unit_ranges_add(&l->units, (struct unit_range){ from + l->bias, to + l->bias,
 		    libdw.dwarf_dieoffset(unit) });
 		errno = 0;
 	}
@@ -127,7 +135,7 @@ find_sections(struct elf_lines *l)
  * index .debug_aranges.  Units of split DWARF leave this, and the lines, in the executable.
  */
 static void
-find_units(struct elf_lines *l, elf_is_code *is_code, const void *arg)
+find_units(struct elf_lines *l)
 {
 	Dwarf_CU *cu = NULL;
 	Dwarf_Die unit;
@@ -140,7 +148,7 @@ find_units(struct elf_lines *l, elf_is_code *is_code, const void *arg)
 		if ((r = libdw.dwarf_get_units(l->dwarf, cu, &cu, NULL, NULL, &unit,
 		    NULL)) < 0)
 			check_memory();
-	} while (r == 0 && add_ranges(l, &unit, is_code, arg, &left));
+	} while (r == 0 && add_ranges(l, &unit, &left));
 	unit_ranges_sort(&l->units);
 }
 
@@ -151,10 +159,12 @@ elf_lines_new(struct Dwarf *dwarf, uint64_t bias, elf_is_code *is_code, const vo
 
 	l->dwarf = dwarf;
 	l->bias = bias;
+	l->is_code = is_code;
+	l->arg = arg;
 	/* Without memory, libdw would exit by itself. */
 	libdw.dwarf_new_oom_handler(dwarf, no_memory);
 	find_sections(l);
-	find_units(l, is_code, arg);
+	find_units(l);
 	return l;
 }
 
@@ -232,7 +242,7 @@ by_offset(const void *pa, const void *pb)
 static struct line_table *
 unit_lines(struct elf_lines *l, Dwarf_Die *unit)
 {
-	struct line_unit of = { .comp_dir = l->dir };
+	struct line_unit of = { .comp_dir = l->dir, .is_code = has_code, .arg = l };
 	struct unit_lines key, **found, *u;
 	Dwarf_Attribute a;
 	uint8_t size;

@@ -16,8 +16,8 @@ struct elf_lines;
 /* Is there code at this address of the executable? */
 typedef bool elf_is_code(const void *arg, uint64_t addr);
 
-/* Finds the units, whose addresses plus `bias` are the executable's; calls `is_code` only
- * now.  Borrows the debug information.  Never returns NULL; elf_lines_free() takes NULL. */
+/* Finds the units, whose addresses plus `bias` are the executable's.  Borrows the debug
+ * information and `arg`.  Never returns NULL; elf_lines_free() takes NULL. */
 struct elf_lines *elf_lines_new(struct Dwarf *dwarf, uint64_t bias, elf_is_code *is_code,
     const void *arg);
 void elf_lines_free(struct elf_lines *l);

@@ -44,6 +44,7 @@ struct reader {
 	uint64_t addr;
 	uint32_t file;
 	int64_t line;		/* has 32 bits */
+	size_t first;		/* row of the sequence */
 };
 
 /* ---- numbers ---- */
@@ -330,6 +331,7 @@ restart(struct reader *r)
 	r->addr = 0;
 	r->file = 1;
 	r->line = 1;
+	r->first = r->lines->n;
 }
 
 static inline void
@@ -357,6 +359,18 @@ advance(struct reader *r, uint64_t n)
 }
 
 static void
+end_sequence(struct reader *r)
+{
+	const struct line_unit *u = r->unit;
+	struct line_table *l = r->lines;
+
+	add_row(r, true);
+	if (u->is_code && r->first < l->n && !u->is_code(u->arg, l->row[r->first].addr))
+		l->n = r->first;
+	restart(r);
+}
+
+static void
 extended(struct reader *r)
 {
 	uint64_t n = take(r, 1);
@@ -366,8 +380,7 @@ extended(struct reader *r)
 		wrong(r);
 	switch (take(r, 1)) {
 	case LNE_end_sequence:
-		add_row(r, true);
-		restart(r);
+		end_sequence(r);
 		break;
 	case LNE_set_address:
 		r->addr = take(r, r->unit->address_size);

@@ -4,7 +4,8 @@
  *
  * It is strict: a program with anything unknown, unusual or malformed is left to libdw,
  * which takes ten times as long.  For all others the result has the same rows and names as
- * libdw's.
+ * libdw's, but for the sequences that begin where there is no code: linkers leave those of
+ * functions that they have dropped at 0 or -1, from where they may reach over other code.
  */
 #ifndef PROF_SYMBOL_LINE_PROGRAM_H
 #define PROF_SYMBOL_LINE_PROGRAM_H
@@ -21,6 +22,9 @@ struct line_unit {
 	uint64_t offset;	/* of the program in .debug_line */
 	unsigned address_size;	/* 4 or 8 */
 	const char *comp_dir;	/* NULL: unknown */
+	/* Is there code at an address?  NULL: there may be anywhere. */
+	bool (*is_code)(const void *arg, uint64_t addr);
+	const void *arg;
 };
 
 /* Reads the program into empty lines, whose names are borrowed from the sections and the
