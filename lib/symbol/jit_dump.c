@@ -16,8 +16,7 @@
 #define VERSION 1
 #define HEADER 40		/* bytes of the file's header, at least */
 #define RECORD_HEADER 16
-#define LOAD 40			/* bytes before the name in a record of code, */
-#define MOVE 48			/* and all of one of moved code */
+#define LOAD 40			/* bytes before the name in a record of code */
 #define WINDOW ((size_t)1 << 16)	/* bytes that are read at once; no name is longer */
 
 enum { JIT_CODE_LOAD, JIT_CODE_MOVE, JIT_CODE_DEBUG_INFO, JIT_CODE_CLOSE };

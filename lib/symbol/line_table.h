@@ -30,8 +30,7 @@ struct line_table {
 	} *file;		/* by the number in a row */
 	size_t nfile, capfile;
 	size_t found[2];	/* recently found rows: the next address is often near one
-				 * of two, with */
-				/* callers and callees alternating */
+				 * of two, with callers and callees alternating */
 };
 
 /* Adds a row, unless it is equal to the last one. */
