@@ -1244,6 +1244,14 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	prof-top --exe "$(real fixed)" x.prof 2>note >got
 	grep -q "^prof-top: no function is in an object named '.*fixed': its symbols are not used$" note
 	lacks got main
+	# Nor of another build.
+	awk -F '\t' -v OFS='\t' '$1 == "object" && $2 == 0 { $3 = "/elsewhere/fixed"; $4 = "0102030405060708" } 1' \
+		x.prof >y.prof
+	prof-top --exe "$(real fixed)" y.prof 2>note >got
+	grep -c '^prof-top: warning: .*fixed is not used for /elsewhere/fixed: its build ID is .*, but the profile.s is 0102030405060708: ' note |
+		has -x 1
+	lacks note 'no function is in an object'
+	lacks got main
 }
 
 @test "--layout chooses byte order and word size, the format's name the flavour" {

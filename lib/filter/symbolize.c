@@ -18,6 +18,7 @@ struct namer {
 	size_t cap;
 	uint64_t others;	/* functions without a name in other objects */
 	bool ours;		/* some are in the executable */
+	uint32_t other_build;	/* an object that is another build of it; NO_ID: none */
 };
 
 /* Is a function in the executable, as far as that is known? */
@@ -30,6 +31,8 @@ is_ours(struct namer *n, uint64_t func)
 		return true;
 	if (!symbolize_is_object(n->symbolizer, object)) {
 		n->others++;
+		if (n->other_build == NO_ID && symbolize_is_other_build(n->symbolizer, object))
+			n->other_build = object;
 		return false;
 	}
 	n->ours = true;
@@ -174,7 +177,9 @@ namer_free(struct sink *s)
 {
 	struct namer *n = (struct namer *)s;
 
-	if (n->others && !n->ours && !has_object(n))
+	if (n->other_build != NO_ID)
+		symbolize_report_other_build(n->symbolizer, n->other_build, n->diag);
+	else if (n->others && !n->ours && !has_object(n))
 		diag_say(n->diag, DIAG_NOTE, "no function is in an object named '%s': "
 		    "its symbols are not used",
 		    symbols_path(symbolize_symbols(n->symbolizer)));
@@ -194,6 +199,7 @@ filter_symbolize(struct symbolizer *symbolizer, struct dict *dict, struct diag *
 	n->symbolizer = symbolizer;
 	n->dict = dict;
 	n->diag = diag;
+	n->other_build = NO_ID;
 	return &n->frames.sink;
 }
 

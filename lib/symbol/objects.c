@@ -95,31 +95,16 @@ open_object(struct objects *o, struct text path, struct text key, struct object 
 	return f.symbols;
 }
 
-static void
-reject_exe(struct objects *o, struct text path, struct text key)
-{
-	const struct symbols *s = symbolize_symbols(o->exe);
-	struct buf id = { 0 }, of = { 0 };
-
-	symbols_build_id(s, &id);
-	printable_add(&of, path);
-	diag_say(o->diag, DIAG_WARN, "%s is not used for %s: its build ID is %s, but the profile's "
-	    "is %.*s: give that build, or a copy without a build ID (objcopy -R "
-	    ".note.gnu.build-id), which is used for any", symbols_path(s), buf_str(&of),
-	    buf_str(&id), (int)key.n, key.s);
-	buf_free(&id);
-	buf_free(&of);
-	o->rejected = true;
-}
-
 /* Is the object the caller's executable?  If it only seems to be, that is reported. */
 static bool
-is_exe(struct objects *o, uint32_t object, struct text path, struct text key)
+is_exe(struct objects *o, uint32_t object)
 {
 	if (!o->exe)
 		return false;
-	if (symbolize_is_other_build(o->exe, object))
-		reject_exe(o, path, key);
+	if (symbolize_is_other_build(o->exe, object)) {
+		symbolize_report_other_build(o->exe, object, o->diag);
+		o->rejected = true;
+	}
 	return symbolize_is_object(o->exe, object);
 }
 
@@ -133,7 +118,7 @@ find(struct objects *o, uint32_t object, struct object *out)
 	struct symbols *s;
 
 	out->mapping = mapping_of(attrs);
-	if (is_exe(o, object, path, key)) {
+	if (is_exe(o, object)) {
 		out->symbolizer = o->exe;
 		out->exe = true;
 		return;

@@ -9,6 +9,7 @@
 #include "symbol/object_file.h"
 #include "util/mem.h"
 #include "util/num.h"
+#include "util/printable.h"
 
 struct symbolizer {
 	struct symbols *syms;
@@ -180,6 +181,22 @@ symbolize_is_other_build(const struct symbolizer *r, uint32_t object)
 {
 	return has_name_of(r, object) && object_file_is_other_build(r->syms,
 	    key_of_object(r, object));
+}
+
+void
+symbolize_report_other_build(const struct symbolizer *r, uint32_t object, struct diag *d)
+{
+	const struct text key = key_of_object(r, object);
+	struct buf id = { 0 }, of = { 0 };
+
+	symbols_build_id(r->syms, &id);
+	printable_add(&of, dict_object_path(r->dict, object));
+	diag_say(d, DIAG_WARN, "%s is not used for %s: its build ID is %s, but the profile's "
+	    "is %.*s: give that build, or a copy without a build ID (objcopy -R "
+	    ".note.gnu.build-id), which is used for any", symbols_path(r->syms), buf_str(&of),
+	    buf_str(&id), (int)key.n, key.s);
+	buf_free(&id);
+	buf_free(&of);
 }
 
 void

@@ -25,6 +25,8 @@ uint32_t symbolize_object(const struct symbolizer *r);
 bool symbolize_is_object(const struct symbolizer *r, uint32_t object);
 /* Has it the executable's name, but another build ID? */
 bool symbolize_is_other_build(const struct symbolizer *r, uint32_t object);
+/* Warns of that: the executable is not used for the object. */
+void symbolize_report_other_build(const struct symbolizer *r, uint32_t object, struct diag *d);
 void symbolize_set_object(struct symbolizer *r, uint32_t object);
 /* From now on functions have no files, as finding them reads debug information. */
 void symbolize_without_files(struct symbolizer *r);
