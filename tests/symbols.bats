@@ -389,7 +389,7 @@ sized() {
 	done
 }
 
-@test "paths from which the compiler removed its directory are relative, not in the root" {
+@test "paths whose beginning the compiler removed or renamed are relative, and not in the root" {
 	local how
 
 	mkdir src
@@ -400,6 +400,15 @@ sized() {
 		theirs removed >want
 		grep -q ' src/ticks2.c:[0-9]' want
 		sources removed >got
+		same want got
+	done
+	# A name in its place stands once before each, in both versions.
+	echo 'int main(void) { return 0; }' >in.c
+	for how in 'gcc -gdwarf-4' 'gcc -gdwarf-5' 'clang -gdwarf-4' 'clang -gdwarf-5'; do
+		# shellcheck disable=SC2086
+		$how "-fdebug-prefix-map=$PWD=src" -o renamed in.c
+		at renamed "0x$(nm renamed | sed -n 's/ T main$//p')" | cut -d ' ' -f 2- >got
+		echo 'main src/in.c src/in.c:1' >want
 		same want got
 	done
 }

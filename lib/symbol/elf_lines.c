@@ -226,8 +226,8 @@ lines_of_libdw(Dwarf_Die *unit, struct line_table *lines)
 		return;
 	}
 	for (i = 0; i < n && i < LINE_MOST_FILES; i++)
-		line_table_add_file(lines, NULL, libdw.dwarf_filesrc(files, i, NULL,
-		    NULL));
+		line_table_add_file(lines, (struct line_file){
+		    .name = libdw.dwarf_filesrc(files, i, NULL, NULL) });
 }
 
 static int

@@ -175,7 +175,7 @@ add_file(struct reader *r, const char *name, uint64_t dir)
 	if (!name || dir >= r->ndir || r->lines->nfile >= LINE_MOST_FILES)
 		wrong(r);
 	else
-		line_table_add_file(r->lines, r->dir[dir], name);
+		line_table_add_file(r->lines, (struct line_file){ r->dir[dir], name, dir == 0 });
 }
 
 /* ---- the header ---- */
@@ -233,8 +233,8 @@ new_table(struct reader *r, enum table table)
 	}
 }
 
-/* Reads tables before DWARF 5, in which directory 0 is where the compiler ran, and no file
- * has number 0. */
+/* Reads tables before DWARF 5, in which directory 0, where the compiler ran, is not listed,
+ * and no file has number 0. */
 static void
 old_tables(struct reader *r)
 {
@@ -244,7 +244,7 @@ old_tables(struct reader *r)
 	add_dir(r, r->unit->comp_dir);
 	while ((name = take_string(r)) && *name)
 		add_dir(r, name);
-	line_table_add_file(r->lines, NULL, "???");	/* libdw's name for it */
+	line_table_add_file(r->lines, (struct line_file){ .name = "???" });	/* as libdw */
 	while ((name = take_string(r)) && *name) {
 		dir = take_unsigned(r, UINT64_MAX);
 		take_unsigned(r, UINT64_MAX);	/* its time */

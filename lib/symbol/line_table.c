@@ -7,10 +7,10 @@
 #include "util/search.h"
 
 void
-line_table_add_file(struct line_table *l, const char *dir, const char *name)
+line_table_add_file(struct line_table *l, struct line_file file)
 {
 	l->file = mem_grow(l->file, &l->capfile, l->nfile + 1, sizeof *l->file);
-	l->file[l->nfile++] = (struct line_file){ dir, name };
+	l->file[l->nfile++] = file;
 }
 
 void
@@ -141,7 +141,7 @@ void
 line_file_path(const struct line_file *file, const char *comp_dir, struct buf *path)
 {
 	if (*file->name != '/') {
-		if (!file->dir || *file->dir != '/')
+		if (!file->where_run && (!file->dir || *file->dir != '/'))
 			add_dir(path, comp_dir);
 		add_dir(path, file->dir);
 	}

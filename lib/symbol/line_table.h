@@ -27,6 +27,7 @@ struct line_table {
 	size_t n, cap;
 	struct line_file {
 		const char *dir, *name;	/* borrowed; dir may be NULL */
+		bool where_run;		/* dir is where the compiler ran */
 	} *file;		/* by the number in a row */
 	size_t nfile, capfile;
 	size_t found[2];	/* recently found rows: the next address is often near one
@@ -46,7 +47,7 @@ line_table_add(struct line_table *l, struct line_row row)
 	l->row[l->n++] = row;
 }
 
-void line_table_add_file(struct line_table *l, const char *dir, const char *name);
+void line_table_add_file(struct line_table *l, struct line_file file);
 
 /* Sorts rows that came in the order of a line program.  The last one ends a sequence in any
  * case. */
