@@ -408,9 +408,9 @@ sparse() {
 	prof-merge --op mean --events A d e | prof-top --tsv | cut -f 1,5,7 | has -x 'f	-7	1/2'
 	prof-merge --op mean --events A d e | prof-top | has '^ *-3.50 .* f$'
 	prof-merge --op mean --events A d e | prof-to callgrind 2>err >negative
-	grep -A 1 -x 'fn=(1)' negative | has -x -- '0 -4'
+	grep -A 1 -x 'fn=(1)' negative | has -x -- '0 -3'
 	# -3.5 and 10 are 6.5: whole numbers that add up to 7.
-	grep -A 1 -x 'fn=(2)' negative | has -x '\* 11'
+	grep -A 1 -x 'fn=(2)' negative | has -x '\* 10'
 	has -x 'summary: 7' <negative
 }
 
@@ -448,6 +448,31 @@ sparse() {
 	# Means of different numbers of runs can be compared.
 	prof-merge --op mean a b b >abb
 	prof-diff ab abb | has '^cost	.*	1	21	22	0	24	24$'
+}
+
+@test "rounded means leave whole ones unchanged: what costs nothing, and is not called" {
+	for n in 4 5; do
+		tabs >run.$n <<-E
+		prof  1
+		part  1
+		event  0  Ir  -  -  -
+		func  0  f  -  -  -
+		func  1  g  -  -  -
+		cost  0  -  1  -  $n
+		cost  0  -  2  -  0
+		cost  0  -  3  -  7
+		call  0  -  1  -  1  -  -  $n  0
+		call  0  -  2  -  1  -  -  0  0
+		call  0  -  3  -  1  -  -  2  0
+		end
+		E
+	done
+	prof-merge --op mean run.? >mean
+	# After 4.5, which is 5.
+	grep ^call mean | cut -f 9 | same - <(printf '%s\n' 5 0 2)
+	prof-to callgrind --quiet mean | prof-cat >whole
+	grep ^cost whole | cut -f 4,6 | same - <(printf '1\t5\n2\n3\t7\n')
+	has -x 'total	run	12' <whole
 }
 
 @test "a file may hold several runs, and a run several threads" {

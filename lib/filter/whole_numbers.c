@@ -74,30 +74,14 @@ too_large(struct whole *w)
 	return diag_too_large(w->diag, "a sum");
 }
 
-/* Divides, rounded to nearest; *rest is the remainder. */
-static num
-divide(num v, num parts, num *rest)
-{
-	num q = v / parts;
-
-	*rest = v % parts;
-	if (*rest >= parts - *rest || -*rest >= parts + *rest) {
-		q += *rest < 0 ? -1 : 1;
-		*rest += *rest < 0 ? parts : -parts;
-	}
-	return q;
-}
-
 static int
 round_value(struct whole *w, struct cell *c, bool self, num *v)
 {
-	num rest;
-
 	if (*v % (num)c->parts)
 		loss_add(w->loss, "fractions (rounded; sums are kept)");
 	if (self && num_add(v, c->rest) < 0)
 		return too_large(w);
-	*v = divide(*v, (num)c->parts, self ? &c->rest : &rest);
+	*v = num_nearest(*v, (num)c->parts, self ? &c->rest : NULL);
 	return 0;
 }
 

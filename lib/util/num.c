@@ -177,6 +177,24 @@ num_is_canonical(struct text t)
 }
 
 num
+num_nearest(num v, num parts, num *rest)
+{
+	num q = v / parts, left = v % parts;
+
+	if (left < 0) {
+		left += parts;
+		q--;
+	}
+	if (left >= parts - left) {
+		left -= parts;
+		q++;
+	}
+	if (rest)
+		*rest = left;
+	return q;
+}
+
+num
 num_gcd(num a, num b)
 {
 	while (b) {

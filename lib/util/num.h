@@ -227,6 +227,10 @@ num_mul(num a, num b, num *out)
 	return __builtin_mul_overflow(a, b, out) ? -1 : 0;
 }
 
+/* v / parts, rounded to nearest, halves up; unless `rest` is NULL, it is set to what remains of
+ * v.  If that is added to the next v, the results add up to the rounded sum, and 0 stays 0. */
+num num_nearest(num v, num parts, num *rest);
+
 /* The greatest common divisor of two numbers, not negative and not both 0. */
 num num_gcd(num a, num b);
 

@@ -321,7 +321,7 @@ set_runs(struct means *s, const struct number *of, size_t row, size_t event)
 		if (!merge_has_measured(of, h->run))
 			continue;
 		if (x == NUM_ABSENT && mean != NUM_ABSENT)
-			x = mean / per + mean % per * 2 / per;
+			x = num_nearest(mean, per, NULL);
 		s->val[s->run[event * s->g->over->n + h->run - 1]] = x;
 	}
 }

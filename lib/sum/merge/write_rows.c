@@ -251,8 +251,7 @@ round_counts(struct writer *w, size_t row, num *count)
 			continue;
 		if (num_add(&rest[i], count[i]) < 0)
 			return merge_overflow(w->m);
-		count[i] = rest[i] / per + rest[i] % per * 2 / per;
-		rest[i] -= count[i] * per;
+		count[i] = num_nearest(rest[i], per, &rest[i]);
 	}
 	return 0;
 }
