@@ -256,6 +256,18 @@ round_counts(struct writer *w, size_t row, num *count)
 	return 0;
 }
 
+/* Is any value of a total not zero?  One of zeros does not count, and the sum of a sum that
+ * had it would be without: equal sums are equal bytes. */
+static bool
+is_counted(const num *total, size_t n)
+{
+	while (n && (*total == 0 || *total == NUM_ABSENT)) {
+		total++;
+		n--;
+	}
+	return n > 0;
+}
+
 static int
 write_row(struct writer *w, size_t row)
 {
@@ -265,6 +277,8 @@ write_row(struct writer *w, size_t row)
 	char tmp[REC_COLS][NUM_TEXT];
 	unsigned i;
 
+	if (r.def->kind == REC_TOTAL && !is_counted(v, merge_columns(w->g)))
+		return 0;
 	set_key(w, &r, sums_key(&w->rows->t, row));
 	for (i = 0; i < w->rows->nsum; i++)
 		counts[i] = v[i];
