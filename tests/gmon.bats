@@ -1500,6 +1500,19 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	done
 }
 
+@test "a total that is not the sum of the costs is dropped, and reported" {
+	local total
+	for total in run sum; do
+		printf '%s\n' 'prof|1' 'part|1' 'event|0|ticks|-|-|-' 'cost|-|-|-|0x10|5' \
+			"total|$total|5" end | tr '|' '\t' >x.prof
+		prof-to gmon --losses x.prof >lost
+		run -1 grep -E 'total|run' lost
+		sed "s/^total.*/total|$total|7/" x.prof | tr '|' '\t' >y.prof
+		prof-to gmon --losses y.prof >lost
+		has -E '^(the cost of the run outside its lines|totals) \(1\)$' <lost
+	done
+}
+
 @test "a bin that is full, but no more, is in one histogram with its neighbours" {
 	local n
 	# One record of two bins; or three of one bin each.

@@ -745,6 +745,12 @@ addresses() {
 		echo 'prof-to: pprof cannot hold: the cost of the run outside its samples (1)' |
 			same - err
 	done
+	# The profiler's sum of its lines, too.
+	sed 's/run/sum/' p >other
+	silent prof-to pprof --strict other >got
+	sed 's/^total.*/total|sum|8|42/' p | bars >other
+	prof-to pprof other 2>err >got
+	echo 'prof-to: pprof cannot hold: totals (1)' | same - err
 }
 
 @test "a label that is no number is kept as it is, though others of its key are numbers" {

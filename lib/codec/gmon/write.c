@@ -295,6 +295,8 @@ finish(struct part_sink *s)
 		return -1;
 	if (w->have_run && w->run != w->sum)
 		loss_add(w->e.loss, "the cost of the run outside its lines");
+	if (w->have_stated && w->stated != w->sum)
+		loss_add(w->e.loss, "totals");
 	if (w->g.flavour == GMON_BSD && w->g.hist->rate)
 		loss_add(w->e.loss, "the rate of ticks");
 	return 0;
@@ -316,6 +318,8 @@ put_total(struct part_sink *s, const struct record *r)
 
 	if (text_is(r->col[0].t, "run"))
 		w->have_run = value_at(r->values, w->time, &w->run);
+	else
+		w->have_stated = value_at(r->values, w->time, &w->stated);
 	return 0;
 }
 

@@ -27,8 +27,8 @@ struct writer {
 	size_t last;		/* the histogram that was used last */
 	long time, blocks;	/* columns of values; -1: none */
 	num per;		/* ticks are value * rate / per */
-	num sum, run;		/* of the costs; the stated cost of the run */
-	bool propagated, have_run;
+	num sum, run, stated;	/* of the costs; the totals `run` and `sum` */
+	bool propagated, have_run, have_stated;
 	/* Costs at addresses, until the histograms are known. */
 	struct at { uint64_t addr; num value; uint64_t func; } *at;
 	size_t nat, capat;

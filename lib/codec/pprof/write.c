@@ -8,19 +8,19 @@
 
 /* Reports a total as dropped, unless it is the sum of the samples. */
 static void
-check_total(struct writer *w)
+check_total(struct writer *w, const struct buf *total, const char *what)
 {
-	struct text rest = buf_as_text(&w->run), v;
+	struct text rest = buf_as_text(total), v;
 	size_t i;
 	num n;
 
-	for (i = 0; i < w->parts.part.events.measured && w->run.n; i++) {
+	for (i = 0; i < w->parts.part.events.measured && total->n; i++) {
 		n = 0;
 		if (values_next(&rest, &v) && num_get_num(v.s, v.n, &n) < 0)
 			n = NUM_MIN;
 		if (n == w->value[i].sum)
 			continue;
-		loss_add(w->e.loss, "the cost of the run outside its samples");
+		loss_add(w->e.loss, what);
 		break;
 	}
 }
@@ -45,12 +45,12 @@ put_definition(struct part_sink *s, const struct record *r)
 	return 0;
 }
 
-/* The total of the lines is the sum of the samples. */
 static int
 put_total(struct part_sink *s, const struct record *r)
 {
-	if (text_is(r->col[0].t, "run"))
-		buf_text(&((struct writer *)s)->run, r->values);
+	struct writer *w = (struct writer *)s;
+
+	buf_text(text_is(r->col[0].t, "run") ? &w->run : &w->sum, r->values);
 	return 0;
 }
 
@@ -59,7 +59,8 @@ finish(struct part_sink *s)
 {
 	struct writer *w = (struct writer *)s;
 
-	check_total(w);
+	check_total(w, &w->run, "the cost of the run outside its samples");
+	check_total(w, &w->sum, "totals");
 	pprof_put_tables(w);
 	pprof_put_default(w);
 	out_write(w->e.out, w->facts.s, w->facts.n);
@@ -74,8 +75,8 @@ static void
 free_writer(struct part_sink *s)
 {
 	struct writer *w = (struct writer *)s;
-	struct buf *bufs[] = { &w->strings, &w->facts, &w->run, &w->message, &w->part,
-	    &w->default_type, &w->scratch };
+	struct buf *bufs[] = { &w->strings, &w->facts, &w->run, &w->sum, &w->message,
+	    &w->part, &w->default_type, &w->scratch };
 	size_t i;
 
 	for (i = 0; i < sizeof bufs / sizeof *bufs; i++)

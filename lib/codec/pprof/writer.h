@@ -59,7 +59,7 @@ struct writer {
 	uint64_t *unit;		/* by index in numlabels: a string */
 	size_t nunit, capunit;
 	struct buf default_type;	/* as the profile states it */
-	struct buf run;		/* the total of the part */
+	struct buf run, sum;	/* the totals of the part */
 	struct buf message, part, scratch;
 };
 
