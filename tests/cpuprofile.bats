@@ -414,6 +414,14 @@ nodes() {
 	fails_with 'a node without an id$' prof-cat p
 }
 
+@test "a profile without samples has none" {
+	printf 'prof\t1\npart\t1\nevent\t0\tsamples\t-\t-\t-\tsample=1\nend\n' >none.prof
+	prof-to cpuprofile none.prof >none.cpuprofile
+	[ "$(prof-cat --probe none.cpuprofile)" = 'none.cpuprofile: cpuprofile' ]
+	prof-cat none.cpuprofile >got
+	if grep '^sample' got; then return 1; fi
+}
+
 @test "no other format is taken for it" {
 	printf '{"nodes": [{"id": 1, "functionName": "x"}]}' >graph.json
 	printf '{"nodes": [], "startTime": 1}' >empty.json

@@ -376,7 +376,11 @@ put_samples(struct writer *w)
 		return -1;
 	buf_puts(b, ",\n\"samples\":[");
 	each_sample(w, 0, put_node_of);
-	buf_puts(b, w->sum ? ",1],\n\"timeDeltas\":[0" : "1],\n\"timeDeltas\":[0");
+	/* The root's ends the last one.  Alone it would be one, without an event to
+	 * state that it has no cost. */
+	if (w->event)
+		buf_puts(b, w->sum ? ",1" : "1");
+	buf_puts(b, w->event ? "],\n\"timeDeltas\":[0" : "],\n\"timeDeltas\":[");
 	if (each_sample(w, 1, put_time_of) < 0)
 		return -1;
 	buf_puts(b, "]");
