@@ -225,6 +225,12 @@ costs() {
 	echo "prof-top: 1 of 2 parts has no Dr, and is not in 'Ir + Dr'" | diff - err
 	prof-top --events 'Dr / Ir' b.cg b.cg a.cg 2>err >out
 	echo "prof-top: 2 of 3 parts have no Dr, and are not in 'Dr / Ir'" | diff - err
+	for tool in prof-cat prof-merge prof-tree; do
+		$tool --events 'Ir + Dr' a.cg b.cg 2>err >out
+		echo "$tool: 1 of 2 parts does not have all events of 'Ir + Dr', and is not in it" | diff - err
+		silent $tool --events '2 Ir' a.cg b.cg >out
+		silent $tool --events 'Ir + Dr' a.cg a.cg >out
+	done
 	# As in the stream, and in a tree.
 	prof-cat --events 'Ir + Dr' a.cg b.cg | prof-top --tsv --quiet | cut -f 5 | tail -n 1 | diff - <(echo 150)
 	# An event of the profile's own that it derives.

@@ -20,7 +20,8 @@ struct choose {
 	struct diag *diag;
 	char *what;		/* for messages: the option or file with the list */
 	struct dict *want;	/* the events; their numbers are those of its strings */
-	bool *seen;		/* did any part have it? */
+	uint64_t *seen;		/* the number of parts that had it */
+	bool *sums;		/* is it a formula, of several events? */
 	size_t n;
 	struct part part;
 	struct choice *col;	/* of the part: the first ncol of n */
@@ -156,7 +157,9 @@ settle(struct choose *c)
 		if (r == 0)
 			continue;
 		find_total(c, &c->col[c->ncol]);
-		c->seen[i] = true;
+		c->seen[i]++;
+		c->sums[i] |= c->col[c->ncol].nterm > 1 &&
+		    events_find(&c->part.events, name) < 0;
 		if (put_event(c, c->ncol++, name) < 0)
 			return -1;
 	}
@@ -245,8 +248,13 @@ check_seen(const struct choose *c)
 
 	for (i = 0; i < c->n && (c->seen[i] || !c->part.number); i++)
 		;
-	if (i == c->n)
+	if (i == c->n) {
+		for (i = 0; i < c->n; i++)
+			if (c->sums[i])
+				events_tell_lacking(c->diag, name_of(c, i),
+				    c->part.number - c->seen[i], c->part.number);
 		return 0;
+	}
 	for (j = 0; j < c->part.events.n; j++) {
 		const struct event *e = &c->part.events.v[j];
 		struct text name = e->r->col[EVENT_NAME].t;
@@ -348,6 +356,7 @@ choose_free(struct sink *s)
 	free(c->col);
 	dict_free(c->want);
 	free(c->seen);
+	free(c->sums);
 	free(c->coef);
 	free(c->value);
 	free(c->what);
@@ -383,5 +392,6 @@ filter_events(const char *list, const char *what, struct diag *d)
 			c->n++;
 	c->col = mem_alloc(c->n, sizeof *c->col);
 	c->seen = mem_alloc(c->n, sizeof *c->seen);
+	c->sums = mem_alloc(c->n, sizeof *c->sums);
 	return &c->sink;
 }

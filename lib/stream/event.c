@@ -839,6 +839,17 @@ event_check_units(const struct record *was, const struct record *event, struct d
 	    event_check_unit(was, event, d) : other_unit(was, event, d);
 }
 
+void
+events_tell_lacking(struct diag *d, struct text formula, uint64_t lacking, uint64_t parts)
+{
+	const bool one = lacking == 1;
+
+	if (lacking)
+		diag_say(d, DIAG_NOTE, "%" PRIu64 " of %" PRIu64 " parts %s not have all "
+		    "events of %s, and %s not in it", lacking, parts, one ? "does" : "do",
+		    QUOTE(formula), one ? "is" : "are");
+}
+
 const char *
 events_suggest(const struct events *e, struct text what)
 {

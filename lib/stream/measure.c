@@ -131,9 +131,11 @@ measure_begin(struct measure *m, const struct events *e, struct text name)
 	m->n = m->ncolumn = m->nvalue = 0;
 	memset(m->self, 0, sizeof m->self);
 	m->available = events_make(e, name, coef, &event);
+	m->lacking += !m->available;
 	if (m->available && (ret = keep_event(m, event)) == 0 &&
 	    (ret = set_terms(m, e, coef)) > 0)
 		ret = set_sides(m, (size_t)ret);
+	m->sum |= m->n > m->sides && events_find(e, name) < 0;
 	free(coef);
 	return ret == 0 ? begin_whole(m, e) : ret;
 }

@@ -43,6 +43,8 @@ struct measure {
 	struct measure *whole;
 
 	/* For all parts: */
+	uint64_t lacking;	/* how many parts do not have it */
+	bool sum;		/* it is a formula, of several events */
 	bool inexact;		/* its scale holds no whole number for the total */
 	struct num_extent selves[SIDES], totals[SIDES];
 };

@@ -90,6 +90,7 @@ struct call_tree {
 	num total[SIDES];	/* the base of percentages */
 	const struct record *event;	/* NULL: a formula */
 	struct text name;	/* of the event */
+	uint64_t lacking;	/* parts that lack an event of the formula */
 	bool cumulative;	/* costs hold those of others, and more than the total in all */
 	bool overlap;		/* trees of several functions: one may be within another */
 	bool bounded;		/* it was too large to be followed everywhere */

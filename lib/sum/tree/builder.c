@@ -261,6 +261,7 @@ take_measure(struct call_tree *t, const struct measure *of)
 	t->event = of->event;
 	t->name = of->name;
 	t->sides = of->sides;
+	t->lacking = of->sum ? of->lacking : 0;
 	t->cumulative = of->event && event_is_inclusive(of->event);
 	memcpy(t->total, of->total, sizeof t->total);
 }
