@@ -231,6 +231,7 @@ costs() {
 		silent $tool --events '2 Ir' a.cg b.cg >out
 		silent $tool --events 'Ir + Dr' a.cg a.cg >out
 	done
+	prof-report --quiet --events 'Ir + Dr' a.cg b.cg | sed 1q | diff - <(echo '# 150 Ir + Dr')
 	# As in the stream, and in a tree.
 	prof-cat --events 'Ir + Dr' a.cg b.cg | prof-top --tsv --quiet | cut -f 5 | tail -n 1 | diff - <(echo 150)
 	# An event of the profile's own that it derives.

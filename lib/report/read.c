@@ -34,7 +34,8 @@ static void
 init_ranking(struct report *r, struct report_ranking *k, const enum group_by *by, size_t nby)
 {
 	k->request = (struct rank_request){ .dict = r->dict, .diag = r->diag,
-	    .all_events = true, .ngroup_by = nby, .extra = r->extra };
+	    .want = &r->event, .nwant = r->event.s != NULL, .all_events = true,
+	    .ngroup_by = nby, .extra = r->extra };
 	memcpy(k->request.group_by, by, nby * sizeof *by);
 	k->ranker = ranker_new(&k->request);
 }
