@@ -244,6 +244,9 @@ costs() {
 	# No part has both.
 	printf '%s\n' 'events: Dr' 'fn=f' '1 5' >c.cg
 	fails_with "no part has both 'Dr' and 'Ir'" prof-top --events 'Dr / Ir' b.cg c.cg
+	for shown in 'Ir + Dr' 'Ir,Ir + Dr,Dr'; do
+		fails_with "no event 'Ir [+] Dr'; events: Ir, Dr" prof-top --events "$shown" b.cg c.cg
+	done
 	fails_with "no event 'Xr'" prof-top --events 'Dr / Xr' a.cg b.cg
 }
 

@@ -63,18 +63,34 @@ wanted(const struct ranker *s, size_t column, const bool *asked)
 	    is_asked(s, attrs, "of", asked) || is_asked(s, attrs, "inclusive", asked);
 }
 
-/* Sets the text that identifies the part's class: empty unless a formula is requested. */
+/* Has the part a formula? */
+static bool
+has_formula(const struct ranker *s, struct text what)
+{
+	struct text side[2] = { what, { 0 } };
+
+	formula_ratio(what, &side[0], &side[1]);
+	return events_resolve(rank_events(s), side[0], NULL) == 1 &&
+	    (!side[1].s || events_resolve(rank_events(s), side[1], NULL) == 1);
+}
+
+/* Sets the text that identifies the part's class: empty unless a formula is requested.  The
+ * events of a class are those of all its parts: they must not have a formula together that
+ * each of them lacks. */
 static void
 sign_part(const struct ranker *s, const bool *use, struct buf *sign)
 {
 	const struct events *e = rank_events(s);
-	bool formula = s->q->all_events && e->measured < e->n;
+	bool formula = s->q->all_events && e->measured < e->n, lacking = false;
 	size_t i, column = 0;
 
 	for (i = 0; i < s->q->nwant; i++)
-		formula |= events_find(&s->r.events, s->q->want[i]) < 0;
+		if (events_find(&s->r.events, s->q->want[i]) < 0) {
+			formula = true;
+			lacking |= !has_formula(s, s->q->want[i]);
+		}
 	for (i = 0; i < e->n && formula; i++)
-		if (!e->v[i].measured || use[column++]) {
+		if (!e->v[i].measured || use[column++] || lacking) {
 			buf_text(sign, e->v[i].r->col[EVENT_NAME].t);
 			buf_putc(sign, e->v[i].measured ? '\n' : '\t');
 		}
