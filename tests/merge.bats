@@ -512,6 +512,26 @@ event  0  Ir  -  -  -'
 	same want got
 }
 
+@test "runs whose parts alternate are summed, but not combined as if they were more" {
+	stream alternate <<-'E'
+	part  1
+	event  0  Ir  -  -  -
+	func  0  f  -  -  -
+	cost  0  -  -  -  10
+	part  2
+	event  0  Ir  -  -  -
+	cost  0  -  -  -  20
+	part  1
+	event  0  Ir  -  -  -
+	cost  0  -  -  -  5
+	E
+	prof-merge alternate | has -x 'cost	0	-	-	-	35'
+	for op in min median mean stats; do
+		exits_with 2 'a run goes on after another one' prof-merge --op $op alternate
+	done
+	exits_with 2 'a run goes on after another one' prof-diff alternate -- alternate alternate
+}
+
 @test "a column that a run has nowhere does not count for it" {
 	local op
 	stream a <<-'E'

@@ -339,6 +339,20 @@ static const struct part_methods methods = {
 	.end = end_part, .finish = end_all,
 };
 
+/* Begins a run.  Only a sum can go on with one that has ended. */
+static int
+begin_run(struct merge *m, struct text number)
+{
+	num run = 0;
+
+	if (num_get_num(number.s, number.n, &run) < 0 || !m->last_run.n || run > m->most_run)
+		m->most_run = run;
+	else if (m->how.op != MERGE_SUM)
+		return diag_fail(m->how.diag, "a run goes on after another one: the parts of "
+		    "each must follow each other, unless they are summed");
+	return 0;
+}
+
 /* Notes the file in which a part begins, which may end the previous run. */
 static int
 put_part(struct merge *m, const struct record *r)
@@ -348,8 +362,9 @@ put_part(struct merge *m, const struct record *r)
 	m->file.n = 0;
 	if (m->how.diag->at && m->how.diag->at->file)
 		buf_puts(&m->file, m->how.diag->at->file);
-	return !m->last_run.n || text_eq(r->col[0].t, buf_as_text(&m->last_run)) ? 0 :
-	    end_run(m);
+	if (m->last_run.n && text_eq(r->col[0].t, buf_as_text(&m->last_run)))
+		return 0;
+	return begin_run(m, r->col[0].t) < 0 ? -1 : end_run(m);
 }
 
 static int

@@ -203,6 +203,7 @@ struct merge {
 	struct facts facts;
 	bool calls_joined;	/* a call came whose functions are merged with others */
 	struct buf last_run;	/* of the previous part */
+	num most_run;		/* the largest so far: decoders number runs upwards */
 	struct buf file;	/* the file that it is in */
 	long *column;		/* by measured event: its column in the group */
 	size_t capcolumn;
