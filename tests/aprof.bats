@@ -371,9 +371,10 @@ x 1 1 0' ]
 	r "d" "" 5
 	r "e" "/a " 6
 	r "g" "7" 7
+	r "h" "/a b 0x1f" 8
 	E
 	prof-to aprof --aprof-version 0 f >got 2>err
-	grep -qF 'names of routines (written as ???) (3), addresses of routines (written as 0) (8), objects of routines (written as NONE) (4)' err
+	grep -qF 'names of routines (written as ???) (3), addresses of routines (written as 0) (9), objects of routines (written as NONE) (5)' err
 	cat >want <<-'E'
 	v 0
 	r ??? 0 /a 0
@@ -384,6 +385,7 @@ x 1 1 0' ]
 	r d 0 NONE 5
 	r e 0 NONE 6
 	r g 0 NONE 7
+	r h 0 NONE 8
 	E
 	diff want got
 	prof-cat got | prof-to aprof --strict | diff got -

@@ -184,6 +184,34 @@ await_rate() {
 	shows 'status 0'
 }
 
+@test "the last second has each event by itself" {
+	mkfifo in
+	start 80x12 'prof-view <in'
+	exec 7>in
+	bars >&7 <<-'E'
+	prof|1
+	part|1|positions=line
+	event|0|A|-|-|-
+	event|1|B|-|-|-
+	func|0|f|-|-|-
+	cost|0|-|3|-|0|40
+	cost|0|-|4|-|2
+	E
+	shows '2 A in 1 profile'
+	sleep 1.5
+	press d
+	shows ', the last second'
+	press e
+	shows 'show this event'
+	press j Enter
+	shows '0 B in 1 profile'
+	printf 'cost\t0\t-\t3\t-\t7\t1\n' >&7
+	shows '1 B in 1 profile'
+	seen | grep -E '^ *1 +100\.00 .* f$'
+	press q
+	shows 'status 0'
+}
+
 @test "the rate of the last second is that of the time between the two profiles" {
 	mkfifo in
 	start 80x12 'prof-view --from folded <in'
