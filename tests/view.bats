@@ -377,6 +377,23 @@ second_is_rest() {
 	prof-report s | sed -n '/^## Heaviest paths/,/^##  /p' | has '40.00  main$'
 }
 
+@test "the least cost of a tree is lowered and raised tenfold, at once" {
+	printf 'main;a 997\nmain;b 3\n' >s
+	start 80x14 'prof-view --from folded s'
+	shows ' Functions'
+	press t
+	shows 'main; a'
+	shows '1 more, 0.30 %'
+	press '>'
+	gone '1 more'
+	same 'prof-tree --width 80 --min 0.1% --from folded s' 4
+	press '<'
+	shows '1 more'
+	same 'prof-tree --width 80 --min 1% --from folded s' 4
+	press '<' '<' '<' '>' '>'
+	shows '0.30'
+}
+
 @test "search, folding, and going back keep their place" {
 	start 100x30 "prof-view $f"
 	shows ' Functions'
