@@ -233,6 +233,7 @@ compile(struct pattern *to, struct buf *b, struct text p, unsigned flags, struct
 	return r;
 }
 
+/* Returns the text, in b, that a name must have to match. */
 static struct text
 need_of(struct buf *b, struct text p, unsigned flags)
 {
@@ -248,6 +249,7 @@ need_of(struct buf *b, struct text p, unsigned flags)
 	return need;
 }
 
+/* Adds a pattern that is no plain text; b: for its expression. */
 static int
 add_expression(struct match *m, struct buf *b, struct text p, unsigned flags, struct diag *d)
 {
