@@ -223,6 +223,8 @@ costs() {
 	[ "$(costs '2 Ir')" = $'2000\t2000' ]
 	prof-top --events 'Ir + Dr' a.cg b.cg 2>err | sed 1q | diff - <(echo '150 Ir + Dr in 2 profiles, 2 parts')
 	echo "prof-top: 1 of 2 parts has no Dr, and is not in 'Ir + Dr'" | diff - err
+	prof-top --events 'Ir,Dr,Ir + Dr' a.cg b.cg 2>err >out
+	echo "prof-top: 1 of 2 parts has no Dr, and is not in 'Ir + Dr'" | diff - err
 	prof-top --events 'Dr / Ir' b.cg b.cg a.cg 2>err >out
 	echo "prof-top: 2 of 3 parts have no Dr, and are not in 'Dr / Ir'" | diff - err
 	for tool in prof-cat prof-merge prof-tree; do

@@ -298,6 +298,8 @@ printf' -- 1 5 7 9
 	brief 20 prof-grep -v -f many f >/dev/null
 	shape patterns:fields 1001 >many
 	exits_with 2 'too many patterns without a fixed text: more than 1000' prof-grep -v -f many f
+	seq 0 3 60000 | sed 's/.*/(N|n)ame_&/' >many
+	exits_with 2 'too many patterns: together they may take more than 256 MB' prof-grep -w -f many f
 	# 200 million pairs.
 	awk 'BEGIN { print "events: c"; for (i = 0; i < 20000; i++) printf "fn=name_%d\n1 1\n", i * 7 }' >f
 	seq 0 6 60000 | sed 's/.*/(N|n)ame_&/' >patterns

@@ -154,6 +154,18 @@ inclusive() {
 			else t[$9] = $10 } END { print n, length(t) }' got | diff - <(echo 4 1)
 }
 
+@test "a caller that is no function is none again, whatever comes first" {
+	python3 - <<-'E'
+	import marshal
+	f, only = ('a.py', 1, 'f'), ('b.py', 2, 'only')
+	open('p', 'wb').write(marshal.dumps({f: (1, 1, 2.0, 3.0, {only: (1, 1, 2.0, 3.0)})}))
+	E
+	prof-cat p | awk '/^cost/ { later = later $0 "\n"; next } /^end/ { printf "%s", later } 1' |
+		prof-to pstats >q
+	python3 -c 'import marshal; print(*(marshal.load(open(p, "rb")) for p in "pq"), sep="\n")' >got
+	uniq got | same - <(echo "{('a.py', 1, 'f'): (1, 1, 2.0, 3.0, {('b.py', 2, 'only'): (1, 1, 2.0, 3.0)})}")
+}
+
 @test "references, Python 2's strings, long integers and bytes that are no UTF-8" {
 	python3 - <<-'E'
 	import marshal, os

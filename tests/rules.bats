@@ -790,6 +790,23 @@ shared() {
 	END
 }
 
+@test "shared functions without a cost are not counted among those distributed" {
+	local i
+	for i in 2 3 4; do
+		# One of the functions 2 to 4 has a cost.
+		{
+			printf '%s\n' 'prof|1' 'part|1' 'event|0|Ir|-|-|-' 'func|0|a|-|-|-' 'func|1|b|-|-|-' \
+				'func|2|f2|-|-|-' 'func|3|f3|-|-|-' 'func|4|f4|-|-|-' "cost|$i|-|1|-|100"
+			for f in 2 3 4; do
+				printf "call|%d|-|1|-|$f|-|-|1|$((f == i ? 50 : 0))\n" 0 1
+			done
+			echo end
+		} | bars >f
+		prof-cat --rules <(echo "rules: [fold: {function: '^f'}]") f 2>err | grep -c '^cost' | is 2
+		grep -q 'the cost of 1 folded function was distributed' err
+	done
+}
+
 @test "shared functions are distributed by inclusive cost, and reported as estimated" {
 	shared >shared.prof
 	rules "fold: {function: '^f$'}"

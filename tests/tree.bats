@@ -524,6 +524,14 @@ truncated() {
 		"$(prof-top --tsv -n 0 -k 'Dr + Dw.incl' --events 'Dr + Dw' "$examples/wordcount.callgrind.zst" | sed -n 2p | cut -f 6)" ]
 }
 
+@test "a chain in one line says whether its end has all of the cost" {
+	echo 'a;b 5' | prof-tree --from folded | tail -n 1 | same - <(echo "a; b: all of a's cost is in b")
+	printf '%s\n' 'a;b 995' 'a;c 5' | prof-tree --min 1% --from folded | tail -n 1 |
+		same - <(echo "a; b: nearly all of a's cost is in b")
+	printf '%s\n' 'a;b 6' 'a;c 5' | prof-tree --from folded >got
+	lacks got "cost is in"
+}
+
 @test "deep and wide profiles take their time, and no more" {
 	perl -e 'print join(";", map { "f$_" } 1 .. 100000), " 1\n"' >deep
 	brief 5 prof-tree --from folded deep | has 'f1; f2; .*f100000$'
