@@ -538,6 +538,19 @@ inlined() {
 	done
 }
 
+@test "costs have their lines and addresses as stacks of one frame" {
+	bars >s <<-'E'
+	prof|1
+	part|1|positions=addr,line
+	event|0|A|-|-|-|calls=absent
+	func|0|f|-|-|-
+	cost|0|-|15|0x4010|7
+	end
+	E
+	prof-to --quiet pprof s | prof-cat | grep -P '^(ctx|sample)' |
+		diff - <(printf 'ctx\t0\t-\t0\t-\t15\t0x4010\nsample\t0\t7\n')
+}
+
 @test "go tool pprof reads costs as stacks of one frame, and estimated stacks" {
 	zstdcat "$TESTS/../share/examples/wordcount.callgrind.zst" >callgrind
 	prof-to pprof --quiet callgrind >flat.pb.gz

@@ -194,6 +194,9 @@ bad() {
 	bad 's/3,1,0,1\]/3,1,0,1,1]/' 'raw_lines goes on after the end of raw'
 	bad 's/"edges":{"20":10/"edges":{"21":10/' "a call of a frame that is not in frames: '21'" graph
 	bad 's/"edges":{"20":10/"edges":{"20":-10/' 'expected a number of samples' graph
+	bad 's/"edges":{"20":10/"edges":{"20":9223372036854775808/' 'expected a number of samples' graph
+	sed 's/"edges":{"20":10/"edges":{"20":9223372036854775807/' "$corpus/graph" >most
+	prof-cat most | has 9223372036854775807
 	bad 's/"lines":{"9"/"lines":{"x"/' "expected a line, found 'x'" graph
 	bad 's/\[12,1\]/[12]/' 'expected two numbers of samples' graph
 	bad 's/\[12,1\]/[12,1,1]/' 'expected two numbers of samples' graph
