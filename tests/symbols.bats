@@ -394,7 +394,7 @@ sized() {
 
 	mkdir src
 	cp "$programs"/ticks* src
-	for how in 'gcc -gdwarf-4' 'gcc -gdwarf-5' 'clang -gdwarf-4' 'clang -gdwarf-5'; do
+	for how in 'gcc -gdwarf-4' 'gcc -gdwarf-5'; do
 		# shellcheck disable=SC2086
 		$how -O2 "-fdebug-prefix-map=$PWD=" -o removed src/ticks.c src/ticks2.c
 		theirs removed >want
@@ -404,7 +404,7 @@ sized() {
 	done
 	# A name in its place stands once before each, in both versions.
 	echo 'int main(void) { return 0; }' >in.c
-	for how in 'gcc -gdwarf-4' 'gcc -gdwarf-5' 'clang -gdwarf-4' 'clang -gdwarf-5'; do
+	for how in 'gcc -gdwarf-4' 'gcc -gdwarf-5'; do
 		# shellcheck disable=SC2086
 		$how "-fdebug-prefix-map=$PWD=src" -o renamed in.c
 		at renamed "0x$(nm renamed | sed -n 's/ T main$//p')" | cut -d ' ' -f 2- >got
