@@ -1295,7 +1295,7 @@ end' ]
 	limited 400000 prof-merge --by function x x | tabs | has -xP 'cost\t0\t-\t-\t-\t30000'
 	limited 400000 prof-diff x m | grep '^cost' >got
 	printf 'cost\t0\t-\t-\t-\t0\t15000\t15000\n' | diff - got
-	local few='15000 events with few values: their sums need more than 4,194,304'
+	local few='15000 events with few values: their sums need too much memory: choose events with --events'
 	exits_with 2 "$few" limited 600000 prof-merge --op median x x
 	exits_with 2 "$few" limited 600000 prof-merge --op min x x
 	exits_with 2 "$few" limited 600000 prof-diff -b line x x
@@ -1310,6 +1310,25 @@ end' ]
 		shape prof:wide-$shape 15000 >x
 		exits_with 2 'events with few values: ' limited 600000 prof-merge x
 	done
+	# All may have 3,145,728 sums, and 64 for each value before that is not 0; calls have a
+	# count, too.
+	wide() {
+		awk -v n="$1" -v v="$2" 'BEGIN { OFS = "\t"; print "prof", 1; print "part", 1
+			for (i = 0; i < 130; i++) print "event", i, "e" i, "-", "-", "-"
+			print "func", 0, "f", "-", "-", "-"
+			for (i = 0; i < n; i++) print "call", 0, "-", i, "-", 0, "-", "-", 1, v
+			print "end" }' >x
+	}
+	for v in 0 1; do
+		n=$(((3145728 - 64 * v) / (131 - 64 * v)))
+		wide $n $v
+		[ "$(prof-merge x | grep -c '^call')" = $n ]
+		wide $((n + 1)) $v
+		exits_with 2 '130 events with few values: ' prof-merge x
+	done
+	shape stacks:maps 10000 | prof-cat --quiet >x
+	exits_with 2 'events with few values: ' limited 400000 prof-report x -- many
+	exits_with 2 'events with few values: ' limited 400000 prof-diff x x x -- many x
 	# What has its values is not refused.
 	awk 'BEGIN { OFS = "\t"; print "prof", 1; print "part", 1
 		for (i = 0; i < 400; i++) print "event", i, "e" i, "-", "-", "-"

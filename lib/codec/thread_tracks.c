@@ -184,7 +184,7 @@ put_sample(struct tracks *t, const struct record *r)
 		return sums_refuse(t->e->diag, run.n);
 	if (sums_add_run(&run, sums_val(s, sums_row(s, key))) < 0)
 		return encode_too_large(t->e, "a sum");
-	t->nvalues += run.found;
+	t->nvalues += sums_counted(&run);
 	loss_many(t->e->loss, "absent values (written as 0)", run.absent);
 	return 0;
 }

@@ -49,7 +49,7 @@ add_values(struct flattener *s, struct text values, num *sums)
 	if (sums_add_run(&run, sums) < 0)
 		return flatten_overflow(s);
 	loss_many(s->loss, "absent values (written as 0)", run.absent);
-	s->nvalues += run.found;
+	s->nvalues += sums_counted(&run);
 	return 0;
 }
 

@@ -39,7 +39,7 @@ add_values(struct fold *fd, num *sum, struct text values)
 
 	if (sums_add_run(&run, sum) < 0)
 		return fold_overflow(fd);
-	fd->nvalues += run.found;
+	fd->nvalues += sums_counted(&run);
 	for (i = run.found; i < fold_events(fd); i++)
 		if (sum[i] == NUM_ABSENT)
 			sum[i] = 0;

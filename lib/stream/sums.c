@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "stream/record.h"
 #include "util/hash.h"
 #include "util/mem.h"
 
@@ -170,7 +171,7 @@ sums_widen(struct sums *t, size_t nval)
 	if (nval <= t->nval)
 		return;
 	if (nval > t->stride)
-		set_stride(t, nval <= TABLE_WIDE ? nval : nval + nval / 2);
+		set_stride(t, nval <= TABLE_WIDE || !t->n ? nval : nval + nval / 2);
 	for (row = 0; row < t->n; row++)
 		for (k = t->nval; k < nval; k++)
 			sums_val(t, row)[k] = t->init;
@@ -208,10 +209,21 @@ sums_fit_in_any_order(struct num_extent rows, unsigned __int128 below)
 	return num_fits(&rows);
 }
 
+uint64_t
+sums_count(struct text values)
+{
+	const struct text zero = TEXT("0"), absent = TEXT("-");
+	struct text v;
+	uint64_t n = 0;
+
+	while (values_next(&values, &v))
+		n += !text_eq(v, zero) && !text_eq(v, absent);
+	return n;
+}
+
 int
 sums_refuse(struct diag *d, size_t events)
 {
-	return diag_fail_plain(d, "%zu events with few values: their sums need more "
-	    "than 4,194,304 numbers plus 4 per value: choose events with --events",
-	    events);
+	return diag_fail_plain(d, "%zu events with few values: their sums need too much "
+	    "memory: choose events with --events", events);
 }

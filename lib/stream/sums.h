@@ -160,16 +160,27 @@ sums_add_columns(struct sums_run *run, const long *column, num *sum, num *also)
 
 /*
  * A line need not have all values, so most sums of wide rows may be unused.  To keep a
- * small file from taking much memory, wide rows may have only a fixed number of sums,
- * and four more for each value that was read.
+ * small file from taking much memory, wide rows may have only a fixed number of sums, and
+ * for each value other than 0 that was read as many as a row that is not wide.
  */
 #define TABLE_WIDE 64		/* sums of a row, more than which are many */
-#define TABLE_ROOM ((uint64_t)1 << 22)
+#define TABLE_ROOM ((uint64_t)3 << 20)
 
 static inline bool
 sums_fits(uint64_t sums, uint64_t values)
 {
-	return sums <= TABLE_ROOM + 4 * values;
+	return sums <= TABLE_ROOM + TABLE_WIDE * values;
+}
+
+/* Returns how many values differ from 0 and are present. */
+uint64_t sums_count(struct text values);
+
+/* Returns what values that were added count there: of narrow rows, which 0 cannot make much
+ * larger, all. */
+static inline uint64_t
+sums_counted(const struct sums_run *run)
+{
+	return run->n > TABLE_WIDE ? sums_count(run->values) : run->found;
 }
 
 /* The error of too many sums for this number of events: -1 with the diag set. */

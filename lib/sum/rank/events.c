@@ -257,10 +257,7 @@ check_room(const struct ranker *s, uint64_t ctx)
 int
 rank_count_values(struct ranker *s, const struct record *r)
 {
-	struct text rest = r->values, v;
-
-	while (values_next(&rest, &v))
-		s->values++;
+	s->values += sums_count(r->values);
 	return check_room(s, rec_kind(r) == REC_SAMPLE ? r->col[0].n :
 	    rec_kind(r) == REC_POINT ? r->col[POINT_CTX].n : NO_ID);
 }

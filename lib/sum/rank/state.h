@@ -88,7 +88,7 @@ struct ranker {
 
 	uint64_t last_func;
 	size_t last_row;
-	uint64_t values;	/* values read so far, except usual ones */
+	uint64_t values;	/* values read so far, except 0, absent and usual ones */
 	uint64_t usual;		/* of the first sum, for last_row: not added yet */
 	struct buf text;
 };
