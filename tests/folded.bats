@@ -231,6 +231,12 @@ load tools.bash
 		'           4  57.14   57.14          4   57.14  g' | diff - got
 }
 
+@test "a frame that is repeated a million times has no hash of another" {
+	# With hashes that come back, four to nine times as long.
+	perl -e 'print "f;" x 11999999, "f 1\n"' >x
+	[ "$(brief 15 prof-cat --from folded x | grep -c '^ctx')" = 12000000 ]
+}
+
 @test "callers and callees of mutual and direct recursion, once a stack" {
 	printf '%s\n' 'a;b;a;b;c 4' 'a;f;f;f 2' >f
 	prof-top --callers '^(b|f)$' --tsv f | sed 1d | cut -f 1,4,8 | sort >got

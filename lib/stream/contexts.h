@@ -46,11 +46,18 @@ contexts_get(const struct contexts *c, uint32_t id)
 	return &c->v[(uint32_t)(id + 1)];
 }
 
-/* Returns the hash of a frame below a context with the hash `above`, which is 0 for none. */
+/* Returns the hash of a frame below a context with the hash `above`, which is 0 for none. With
+ * the same frame, no two values of `above` have the same: else the hashes of deep recursion
+ * would be a cycle of some ten thousands, and its search would take quadratic time. */
 static inline uint32_t
 contexts_hash(const struct contexts *c, uint32_t above, uint32_t frame)
 {
-	return hash_upper(hash_number(c->seed, (uint64_t)frame << 32 | above));
+	uint32_t h = above ^ hash_upper(hash_number(c->seed, frame));
+
+	h *= (uint32_t)HASH_FACTOR;
+	h ^= h >> 15;
+	h *= (uint32_t)(HASH_FACTOR >> 32) | 1;
+	return h ^ h >> 16;
 }
 
 /* Returns the number of a frame below a context, or below none, NO_ID; *fresh: it is
