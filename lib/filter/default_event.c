@@ -102,6 +102,8 @@ put_undecided(struct chooser *c, const struct record *r)
 {
 	const enum rec_kind kind = rec_kind(r);
 
+	if (rec_is_def(kind))
+		return sink_put(c->sink.next, r);
 	if (!c->nheld && kind != REC_PART && kind != REC_END)
 		return sink_put(c->sink.next, r);	/* it belongs to no part yet */
 	if (part_ends_events(&c->part, kind) && settle(c) < 0)

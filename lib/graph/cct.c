@@ -238,13 +238,12 @@ order_of_walk(const struct cct *t)
 	return order;
 }
 
-/* The nodes from a root to the current one, and their inclusive costs so far. */
+/* The nodes from a root to the current one, whose sums are inclusive so far. */
 struct path {
-	const struct cct *t;
+	struct cct *t;
 	const struct cct_walk *w;
 	uint32_t *node;
-	num *incl;
-	size_t n, capnode, capincl;
+	size_t n, capnode;
 };
 
 static int
@@ -261,13 +260,8 @@ add_all(num *sums, const num *v, size_t n)
 static int
 enter(struct path *p, uint32_t node)
 {
-	const size_t nval = p->t->nval;
-
 	p->node = mem_grow(p->node, &p->capnode, p->n + 1, sizeof *p->node);
-	p->incl = mem_grow(p->incl, &p->capincl, (p->n + 1) * nval, sizeof *p->incl);
 	p->node[p->n] = node;
-	if (nval)
-		memcpy(p->incl + p->n * nval, cct_self(p->t, node), nval * sizeof *p->incl);
 	return p->w->enter(p->w->arg, node, p->n++);
 }
 
@@ -276,13 +270,13 @@ enter(struct path *p, uint32_t node)
 static int
 leave(struct path *p)
 {
-	const size_t depth = --p->n, nval = p->t->nval, node = p->node[depth];
-	num *incl = p->incl + depth * nval;
+	const size_t depth = --p->n, node = p->node[depth];
+	num *incl = cct_self(p->t, node);
 	const struct cct_points *k = has(p->t, node, MEASURED) ? &p->t->points[node] : NULL;
 
 	if (k && incl[k->slot] < k->incl)
 		incl[k->slot] = k->incl;
-	if (depth && add_all(incl - nval, incl, nval) < 0)
+	if (depth && add_all(cct_self(p->t, p->node[depth - 1]), incl, p->t->nval) < 0)
 		return -1;
 	return p->w->leave(p->w->arg, node, depth, incl);
 }
@@ -320,6 +314,5 @@ cct_walk(struct cct *t, const struct cct_walk *w)
 
 	free(order);
 	free(path.node);
-	free(path.incl);
 	return ret;
 }

@@ -70,7 +70,8 @@ struct cct_walk {
 	void *arg;
 };
 
-/* 0, the nonzero result that ended it, or -1 if a sum does not fit 128 bits. */
+/* Makes all sums inclusive.  0, the nonzero result that ended it, or -1 if a sum does not fit
+ * 128 bits. */
 int cct_walk(struct cct *t, const struct cct_walk *w);
 
 #endif
