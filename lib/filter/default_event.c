@@ -25,9 +25,42 @@ struct chooser {
 	long *change;		/* by column of the part: the column in `all` to which its
 				 * costs belong */
 	size_t capchange;
-	struct record **held;
+	struct held {
+		struct record *r;
+		uint32_t ctx, n;	/* if r is NULL: contexts, of which there may be
+					 * very many */
+	} *held;
 	size_t nheld, capheld;
 };
+
+static void
+hold(struct chooser *c, const struct record *r)
+{
+	struct held *last = c->nheld ? &c->held[c->nheld - 1] : NULL;
+	const bool is_ctx = rec_kind(r) == REC_CTX;
+
+	if (is_ctx && last && !last->r && r->col[0].n == (uint64_t)last->ctx + last->n) {
+		last->n++;
+		return;
+	}
+	c->held = mem_grow(c->held, &c->capheld, c->nheld + 1, sizeof *c->held);
+	c->held[c->nheld++] = is_ctx ? (struct held){ NULL, (uint32_t)r->col[0].n, 1 } :
+	    (struct held){ rec_keep(r), 0, 0 };
+}
+
+static int
+put_contexts(struct chooser *c, const struct held *h)
+{
+	struct record r;
+	uint32_t i;
+	int ret = 0;
+
+	for (i = 0; i < h->n && ret == 0; i++) {
+		dict_record(c->dict, REC_CTX, h->ctx + i, &r);
+		ret = sink_put(c->sink.next, &r);
+	}
+	return ret;
+}
 
 static int
 release(struct chooser *c)
@@ -37,8 +70,11 @@ release(struct chooser *c)
 
 	c->nheld = 0;
 	for (i = 0; i < n; i++) {
-		ret = ret < 0 ? ret : sink_put(c->sink.next, c->held[i]);
-		free(c->held[i]);
+		const struct held *h = &c->held[i];
+
+		ret = ret < 0 ? ret : h->r ? sink_put(c->sink.next, h->r) :
+		    put_contexts(c, h);
+		free(h->r);
 	}
 	return ret;
 }
@@ -102,8 +138,6 @@ put_undecided(struct chooser *c, const struct record *r)
 {
 	const enum rec_kind kind = rec_kind(r);
 
-	if (rec_is_def(kind))
-		return sink_put(c->sink.next, r);
 	if (!c->nheld && kind != REC_PART && kind != REC_END)
 		return sink_put(c->sink.next, r);	/* it belongs to no part yet */
 	if (part_ends_events(&c->part, kind) && settle(c) < 0)
@@ -119,8 +153,7 @@ put_undecided(struct chooser *c, const struct record *r)
 		return -1;
 	if (c->decided || kind == REC_END)
 		return sink_put(c->sink.next, r);
-	c->held = mem_grow(c->held, &c->capheld, c->nheld + 1, sizeof *c->held);
-	c->held[c->nheld++] = rec_keep(r);
+	hold(c, r);
 	return 0;
 }
 
@@ -152,7 +185,7 @@ chooser_free(struct sink *s)
 	struct chooser *c = (struct chooser *)s;
 
 	while (c->nheld)
-		free(c->held[--c->nheld]);
+		free(c->held[--c->nheld].r);
 	free(c->held);
 	part_free(&c->part);
 	events_free(&c->all);
