@@ -298,6 +298,10 @@ printf' -- 1 5 7 9
 	brief 20 prof-grep -v -f many f >/dev/null
 	shape patterns:fields 1001 >many
 	exits_with 2 'too many patterns without a fixed text: more than 1000' prof-grep -v -f many f
+	awk 'BEGIN { for (i = 1; i < 1001; i++) printf "(m|M)ain[a-z]{%d}\n", i % 50 }' >many
+	brief 20 prof-grep -v -f many f >/dev/null
+	echo '(M|m)ain[0-9]' >>many
+	exits_with 2 "too many patterns with no fixed text but 'ain': more than 1000" prof-grep -v -f many f
 	seq 0 3 60000 | sed 's/.*/(N|n)ame_&/' >many
 	exits_with 2 'too many patterns: together they may take more than 256 MB' prof-grep -w -f many f
 	# 200 million pairs.

@@ -30,8 +30,8 @@ struct match {
 	char *first;		/* as it was given */
 };
 
-/* Each is tried on each name. */
-#define MOST_NEEDLESS 1000
+/* Those that need the same text, if any, are all tried on each name that has it. */
+#define MOST_ALIKE 1000
 
 /* The bytes of all patterns, since the limit is on the memory of the process. */
 static size_t held;
@@ -264,9 +264,7 @@ add_expression(struct match *m, struct buf *b, struct text p, unsigned flags, st
 	need = need_of(b, p, flags);
 	e->need = (struct text){ mem_copy(need.s, need.n), need.n };
 	e->tried = 0;
-	if (!need.n && ++m->needless > MOST_NEEDLESS)
-		return bad_pattern(d, p, "too many patterns without a fixed text: more than "
-		    "1000");
+	m->needless += !need.n;
 	return hold(m, literals_size(need.n) + need.n, p, d);
 }
 
@@ -290,16 +288,28 @@ by_need(const void *a, const void *b)
 }
 
 /* Makes the expressions ready to be found by what they need. */
-static void
-index_needs(struct match *m)
+static int
+index_needs(struct match *m, struct diag *d)
 {
-	size_t i;
+	size_t i, alike = 0;
 
 	if (m->n)
 		qsort(m->e, m->n, sizeof *m->e, by_need);
-	for (i = m->needless; i < m->n; i++)
-		literals_add(&m->needs, m->e[i].need);
+	for (i = 0; i < m->n; i++) {
+		const struct text need = m->e[i].need;
+
+		alike = i && text_eq(need, m->e[i - 1].need) ? alike + 1 : 1;
+		if (alike > MOST_ALIKE && need.n)
+			return diag_fail_plain(d, "too many patterns with no fixed text but %s: "
+			    "more than 1000", QUOTE(need));
+		if (alike > MOST_ALIKE)
+			return diag_fail_plain(d, "too many patterns without a fixed text: "
+			    "more than 1000");
+		if (need.n)
+			literals_add(&m->needs, need);
+	}
 	literals_ready(&m->needs);
+	return 0;
 }
 
 struct match *
@@ -326,7 +336,10 @@ match_new(const char *const *patterns, size_t n, unsigned flags, struct diag *d)
 	}
 	literals_ready(&m->parts);
 	literals_ready(&m->wholes);
-	index_needs(m);
+	if (index_needs(m, d) < 0) {
+		match_free(m);
+		return NULL;
+	}
 	return m;
 }
 

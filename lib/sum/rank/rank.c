@@ -194,6 +194,7 @@ begin_part(struct part_sink *sink, const struct part *p)
 	s->node_func = UINT64_MAX;
 	for (b = 0; b < BY_KINDS; b++)
 		s->meta[b] = NO_ID;
+	s->named = false;
 	return rank_settle(s);
 }
 
@@ -205,14 +206,15 @@ put_meta(struct part_sink *sink, const struct part *p, const struct record *r)
 	struct text v;
 	enum group_by b;
 
+	(void)p;
 	s->node_func = UINT64_MAX;
 	s->text.n = 0;
 	v = meta_values(r, &s->text);
 	for (b = BY_PART; b < BY_TOTAL; b++)
 		if (meta_is(r, group_by_name[b]))
 			s->meta[b] = dict_str(s->q->dict, v);
-	if (meta_is(r, group_by_name[BY_THREAD]) &&
-	    metadata_find(&p->metadata, group_by_name[BY_COMM], 0) < 0)
+	s->named |= meta_is(r, group_by_name[BY_COMM]);
+	if (meta_is(r, group_by_name[BY_THREAD]) && !s->named)
 		s->meta[BY_COMM] = s->meta[BY_THREAD];
 	return 0;
 }

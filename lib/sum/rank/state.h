@@ -44,6 +44,7 @@ struct ranker {
 	unsigned __int128 *below, *calls_below;
 	struct num_extent *totals;
 	uint32_t meta[BY_KINDS];	/* part, thread, comm, pid, source of the part */
+	bool named;		/* has the part the metadata comm? */
 
 	bool first_only;	/* the first event is the only sum of the part */
 	bool crowded;		/* a sum of costs has no room for any run of usual ones */
