@@ -154,6 +154,27 @@ column() {
 	prof-top --growth --tsv one | cut -f 7- | diff - got
 }
 
+@test "the coefficients of a law, and of the lower term that comes with it" {
+	# law LAW A B C EXPRESSION: of the size n, and of lg, log2(n + 1).
+	law() {
+		local n args=()
+		for n in 1 2 4 8 16 32 64 128 256 512 1024; do
+			args+=("$n" "$(awk -v n=$n "BEGIN { lg = log(n + 1) / log(2)
+				printf \"%.0f\", $2 + $3 * ($5) + $4 * ${6:-0} }")" 2)
+		done
+		points "${args[@]}" | prof-top --growth --tsv -n 1 | awk -F '\t' -v law="$1" -v a="$2" \
+			-v b="$3" -v c="$4" '
+			function near(x, y) { return x > 0.99 * y - 0.01 && x < 1.01 * y + 0.01 }
+			NR == 2 { print; if ($10 != law || !near($16, a) || !near($17, b) || !near($18, c)) exit 1 }'
+	}
+	law n 700 50 0 n
+	law 'n log n' 900 100 400 'n * lg' n
+	law 'n^1.5' 900 100 400 'n ^ 1.5' n
+	law 'n^2' 700 50 4000 'n ^ 2' n
+	law 'n^2 log n' 700 50 200 'n ^ 2 * lg' 'n ^ 2'
+	law 'n^3' 700 50 4000 'n ^ 3' 'n ^ 2'
+}
+
 @test "the columns: in text, in TSV, in JSON" {
 	args=()
 	for n in 1 2 4 8 16 32 64 128 256 512 1024; do

@@ -74,6 +74,13 @@ events() {
 	E
 	)
 	prof-cat "$corpus/json" 2>&1 >/dev/null | has 'lost data: 3 events'
+	# Histograms and statistics are maps whose values are no numbers; other lines are text.
+	sed '/"type": "hist"/d' "$corpus/json" >type
+	for t in hist stats tseries other; do
+		echo "{\"type\": \"$t\", \"data\": {\"@h\": {\"\\n leaf+8\\n\": [{\"min\": 3}]}}}"
+	done >>type
+	prof-cat type 2>&1 >/dev/null | grep -o 'skipped.*' | sort >got
+	[ "$(sed -n '/part of a stack/s/.*: //p; /distributions/s/.*: //p' got | paste -sd ,)" = '3 values,2 lines' ]
 	# A map before its type is not read, but reported.
 	{ echo '{"data": {"@": {"\nf+1\n": 4}}, "type": "map"}'; cat "$corpus/json"; } >order
 	prof-cat order 2>&1 >/dev/null | has '^prof-cat: order: skipped text that is not part of a stack: [1-9]'

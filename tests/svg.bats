@@ -252,11 +252,26 @@ words() {
 	has -x 'others' by_file
 	prof-to svg --color-by object f | words | has -x 'tasks'
 	prof-to svg --color-by name f | words | has -x "colour: by the function's name"
+	# The way back is in the line of the matches.
+	prof-to svg f | sed -n 's/.*id="matched"[^>]* y="\([0-9]*\)".*id="reset"[^>]* y="\([0-9]*\)".*/\1 \2/p' |
+		awk '$1 != $2 { exit 1 } END { if (NR != 1) exit 1 }'
 	# By name: the same in every picture.
 	frames f --color-by name | awk -F '\t' '$5 == "main.isPrime" { print $4 }' | sort -u >one
 	prof-cat f | prof-grep isPrime | prof-to --quiet svg --static --color-by name | "$TESTS/svg.pl" |
 		awk -F '\t' '$5 == "main.isPrime" { print $4 }' | sort -u | diff one -
 	[ "$(wc -l <one)" = 1 ]
+	# Each class has a colour of its own: two for a file, and two for the others.
+	{ printf '%s\n' $'prof\t1' $'part\t1' $'event\t0\tn\t-\t-\t-'
+		for i in {0..19}; do
+			printf 'file\t%d\tf%d.c\nfunc\t%d\tg%d\t%d\t-\t-\n' $i $((i / 2)) $i $i $i
+			printf 'ctx\t%d\t-\t%d\t-\t-\t-\nsample\t%d\t%d\n' $i $i $i $((40 - i))
+		done; echo end; } >many
+	prof-to svg --static --min-width 0 --color-by file many |
+		sed -n 's/.* class="\([a-hA-H]\)" fill="\([^"]*\)".*/\1 \2/p' | sort -u >got
+	[ "$(wc -l <got)" -ge 12 ]
+	[ -z "$(cut -c 1 got | uniq -d)" ]
+	[ -z "$(cut -c 3- got | sort | uniq -d)" ]
+	cut -c 1 got | has -ix h
 	# By heat, the default: own cost, of the whole.
 	frames f --color-by heat | diff <(frames f) -
 	frames f --min-width 0 | awk -F '\t' '

@@ -1790,6 +1790,8 @@ inlined() {
 	printf '%s\n' 11999 1 | diff - got
 	shape prof:part-events 25000 >x
 	brief 5 prof-top --quiet --tsv x >/dev/null
+	shape prof:facts-thread 120000 >x
+	brief 5 prof-top --quiet --tsv x >/dev/null
 }
 
 @test "with few samples the confidence intervals of shares are printed" {

@@ -95,6 +95,7 @@ sub samples { each_of { "sample $_ 1" } shift }
 'prof:facts-late' => sub { my $n = shift;
 	part('func 0 f - - -', 'cost 0 - 1 - 1', each_of { "meta k$_ v" } $n) },
 'prof:facts-pid' => sub { my $n = shift; part(each_of { "meta pid $_" } $n) },
+'prof:facts-thread' => sub { my $n = shift; part(each_of { "meta thread $_" } $n) },
 'prof:facts-filter' => sub { my $n = shift; part(each_of { "meta filter $_" } $n) },
 'prof:facts-cmd' => sub { my $n = shift; part(each_of { "meta cmd c$_" } $n) },
 'prof:tags' => sub { stream(each_of { "tag t$_ may" } shift) },
