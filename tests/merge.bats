@@ -1286,6 +1286,34 @@ end' ]
 	printf '%s\n' ' 15000 ' ' 15000 ' ' 15000 1' | diff - got
 }
 
+@test "a total that lacks a value has that of the next: the sum, or self cost" {
+	# total RECORD... < VALUES OF g: two functions, of which f has 10 and 20.
+	total() {
+		printf '%b\n' 'prof\t1' 'part\t1' 'event\t0\ta\t-\t-\t-' 'event\t1\tb\t-\t-\t-' "$@" \
+			'func\t0\tf\t-\t-\t-' 'func\t1\tg\t-\t-\t-' 'cost\t0\t-\t1\t-\t10\t20'
+		printf 'cost\t1\t-\t1\t-\t%s\nend\n' "$(cat)"
+	}
+	total 'total\trun\t100\t-' <<<$'70\t60' >self
+	total 'total\trun\t-\t400' 'total\tsum\t90\t50' <<<$'80\t30' >sum
+	total 'total\trun\t100\t200' <<<$'70\t60' >known
+	totals() { sed -n 's/^total\trun\t//p' | diff - <(printf '%b\n' "$1"); }
+	for tool in prof-merge 'prof-grep f' 'prof-grep -v f' 'prof-cat --quiet --rules no-runtime'; do
+		$tool self >got && totals '100\t80' <got
+		$tool sum >got && totals '90\t400' <got
+		$tool known >got && totals '100\t200' <got
+	done
+	prof-merge self sum known | totals '290\t680'
+	prof-merge --op mean self known | totals '200\t280'
+	prof-top --tsv --events b self | awk -F '\t' '{ print $1, $5 }' | diff - <(printf '%s\n' 'function b' 'g 60' 'f 20')
+	[ "$(prof-top --events a,b self | head -n 1)" = '100 a, 80 b in 1 profile, 1 part' ]
+	prof-cat --info self | has -x 'event: b, 80'
+	# Where no value is known, the total is not.
+	total 'total\trun\t100\t-' <<<$'70\t-' | sed 's/\t20$/\t-/' >none
+	prof-grep g none >got && totals '100\t-' <got
+	prof-cat --events b none | lacks - '^total.*[0-9]'
+	prof-merge none known | totals '200\t200'
+}
+
 @test "many events of which records have few take the room of what they have" {
 	shape prof:wide-costs 15000 >x
 	limited 400000 prof-merge x >m

@@ -278,11 +278,9 @@ put_totals(struct choose *c)
 {
 	struct record r = rec_make(REC_TOTAL);
 	struct buf values = { 0 };
-	size_t i;
 	int ret;
 
-	for (i = 0; i < c->part.events.measured; i++)
-		values_add(&values, total_of(&c->part.total, i));
+	total_write(&values, &c->part.total, c->part.events.measured);
 	ret = choose_values(c, buf_as_text(&values), true);
 	r.col[0].t = TEXT("run");
 	r.values = buf_as_text(&c->out);

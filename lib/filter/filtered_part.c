@@ -16,13 +16,11 @@ put_total(struct filtered_part *f)
 	const struct part *p = &f->part;
 	struct record r = rec_make(REC_TOTAL);
 	struct buf values = { 0 };
-	size_t i;
 	int ret;
 
-	if (!f->drops || !p->number || p->total.has_run)
+	if (!f->drops || !p->number || total_has_whole_run(&p->total))
 		return 0;
-	for (i = 0; i < p->events.measured; i++)
-		values_add(&values, total_of(&p->total, i));
+	total_write(&values, &p->total, p->events.measured);
 	r.col[0].t = TEXT("run");
 	r.values = buf_as_text(&values);
 	ret = sink_put(f->stage->next, &r);
@@ -59,7 +57,7 @@ see_other(struct filtered_part *f, const struct record *r)
 	if (part_take(&f->part, r) < 0 && f->drops)
 		return diag_too_large(f->diag, "a total");
 	if (kind == REC_TOTAL && f->drops && text_is(r->col[0].t, "run") &&
-	    f->part.total.has_run)
+	    total_has_whole_run(&f->part.total))
 		return sink_put(next, r);
 	return 0;
 }
@@ -71,7 +69,7 @@ filtered_see_other(struct filtered_part *f, const struct record *r)
 
 	if (!part_goes_on(&f->part, kind) && see_other(f, r) < 0)
 		return -1;
-	if (f->drops && !f->part.total.has_run &&
+	if (f->drops && !total_has_whole_run(&f->part.total) &&
 	    (kind == REC_COST || kind == REC_SAMPLE || kind == REC_POINT) &&
 	    add_cost(f, r) < 0)
 		return diag_too_large(f->diag, "the sum of costs");

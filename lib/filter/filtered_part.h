@@ -39,7 +39,7 @@ int filtered_end(struct filtered_part *f);
 static inline bool
 filtered_settled(const struct filtered_part *f)
 {
-	return f->part.place == PART_BODY && (!f->drops || f->part.total.has_run);
+	return f->part.place == PART_BODY && (!f->drops || total_has_whole_run(&f->part.total));
 }
 
 int filtered_see_other(struct filtered_part *f, const struct record *r);

@@ -203,8 +203,9 @@ own_total(const struct measure *m, const struct total *stated, num *total)
 	size_t i;
 
 	memcpy(total, m->self, sizeof m->self);
-	if (!total_stated(stated, 0, &v))
-		return 0;
+	for (i = 0; i < m->n; i++)
+		if (!total_stated(stated, m->term[i].column, &v))
+			return 0;
 	memset(total, 0, sizeof m->self);
 	for (i = 0; i < m->n; i++) {
 		const struct measure_term *t = &m->term[i];

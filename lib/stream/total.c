@@ -3,13 +3,14 @@
 
 #include <stdlib.h>
 
+#include "stream/sums.h"
 #include "util/mem.h"
 
 void
 total_clear(struct total *t)
 {
 	t->n = 0;
-	t->has_run = t->has_sum = false;
+	t->has_run = t->has_sum = t->run_lacks = false;
 }
 
 void
@@ -32,8 +33,10 @@ reach(struct total *t, size_t n)
 		t->self = mem_resize(t->self, cap, sizeof *t->self);
 		t->cap = cap;
 	}
-	for (; t->n < n; t->n++)
-		t->run[t->n] = t->sum[t->n] = t->self[t->n] = 0;
+	for (; t->n < n; t->n++) {
+		t->run[t->n] = t->sum[t->n] = 0;
+		t->self[t->n] = NUM_ABSENT;
+	}
 }
 
 int
@@ -44,13 +47,15 @@ total_put(struct total *t, const struct record *r)
 	size_t i;
 
 	for (i = 0; values_next(&rest, &v); i++) {
-		num n = 0;
+		const bool absent = text_is(v, "-");
+		num n = NUM_ABSENT;
 
 		reach(t, i + 1);
-		if (!text_is(v, "-") && num_get_num(v.s, v.n, &n) < 0)
+		if (!absent && num_get_num(v.s, v.n, &n) < 0)
 			return -1;
 		(run ? t->run : t->sum)[i] = n;
-		*(run ? &t->has_run : &t->has_sum) |= n != 0;
+		*(run ? &t->has_run : &t->has_sum) |= !absent && n != 0;
+		t->run_lacks |= run && absent;
 	}
 	return 0;
 }
@@ -65,28 +70,58 @@ total_add(struct total *t, const struct record *r)
 	for (i = 0; values_next(&rest, &v); i++) {
 		reach(t, i + 1);
 		if (!text_is(v, "-") && (num_get_num(v.s, v.n, &n) < 0 ||
-		    num_add(&t->self[i], n) < 0))
+		    sums_add(&t->self[i], n, NUM_ABSENT) < 0))
 			return -1;
 	}
+	for (; i < t->n; i++)	/* omitted ones are 0 */
+		if (t->self[i] == NUM_ABSENT)
+			t->self[i] = 0;
 	return 0;
+}
+
+/* Sets *out to a column of one of the records, which is there; omitted values are 0. */
+static bool
+is_present(const struct total *t, const num *from, size_t column, num *out)
+{
+	*out = column < t->n ? from[column] : 0;
+	return *out != NUM_ABSENT;
 }
 
 bool
 total_stated(const struct total *t, size_t column, num *out)
 {
-	const num *from = t->has_run ? t->run : t->has_sum ? t->sum : NULL;
-
-	if (from)
-		*out = column < t->n ? from[column] : 0;
-	return from != NULL;
+	return (t->has_run && is_present(t, t->run, column, out)) ||
+	    (t->has_sum && is_present(t, t->sum, column, out));
 }
 
-num
-total_of(const struct total *t, size_t column)
+/* NUM_ABSENT if there is nothing but absent values. */
+static num
+find(const struct total *t, size_t column)
 {
 	num n;
 
 	if (total_stated(t, column, &n))
 		return n;
 	return column < t->n ? t->self[column] : 0;
+}
+
+num
+total_of(const struct total *t, size_t column)
+{
+	const num n = find(t, column);
+
+	return n == NUM_ABSENT ? 0 : n;
+}
+
+void
+total_write(struct buf *values, const struct total *t, size_t n)
+{
+	size_t i;
+	num v;
+
+	for (i = 0; i < n; i++)
+		if ((v = find(t, i)) != NUM_ABSENT)
+			values_add(values, v);
+		else
+			buf_puts(values, values->n ? "\t-" : "-");
 }

@@ -2,7 +2,8 @@
 /*
  * The base of a part's percentages: the cost of the run, if it is given and not all zero;
  * otherwise the sum of the lines as the profiler states it; otherwise the self cost of the
- * lines that were read (prof-stream(5), PERCENTAGES).
+ * lines that were read (prof-stream(5), PERCENTAGES).  A value that one does not have is that
+ * of the next.
  */
 #ifndef PROF_STREAM_TOTAL_H
 #define PROF_STREAM_TOTAL_H
@@ -11,9 +12,10 @@
 #include "util/num.h"
 
 struct total {
-	num *run, *sum, *self;	/* by column */
+	num *run, *sum, *self;	/* by column; NUM_ABSENT: not known */
 	size_t n, cap;		/* columns seen so far */
 	bool has_run, has_sum;	/* is any of them not zero? */
+	bool run_lacks;		/* is any absent in `run`? */
 };
 
 void total_clear(struct total *t);	/* a part begins */
@@ -28,7 +30,18 @@ int total_add(struct total *t, const struct record *r);
  * that only self costs are available. */
 bool total_stated(const struct total *t, size_t column, num *out);
 
-/* The same, with self costs if it is not stated. */
+/* Is the cost of the run that of all columns? */
+static inline bool
+total_has_whole_run(const struct total *t)
+{
+	return t->has_run && !t->run_lacks;
+}
+
+/* The same as total_stated(), with self costs if it is not stated. */
 num total_of(const struct total *t, size_t column);
+
+/* Appends the totals of n columns, as a record has them: "-" where nothing but absent values
+ * was seen. */
+void total_write(struct buf *values, const struct total *t, size_t n);
 
 #endif

@@ -119,8 +119,28 @@ add_changes(struct diff *d)
 	return 0;
 }
 
+/* A total that is not unknown is known, whatever rows are not. */
+static void
+end_unknown_totals(struct diff *d)
+{
+	const struct rows *r = ROWS(d->g, REC_TOTAL);
+	size_t i;
+	int side;
+	num *v;
+
+	for (side = 0; side < 2 && r->t.n; side++)
+		for (i = 0; d->side[side].g && i < d->side[side].g->events.measured; i++) {
+			v = sums_val(&r->t, 0) + r->nsum + d->side[side].unknown[i];
+			if (d->side[side].unknown[i] && *v == NUM_ABSENT)
+				*v = 0;
+		}
+}
+
 int
 diff_add_rows(struct diff *d)
 {
-	return add_rows(d, SIDE_OLD) < 0 || add_rows(d, SIDE_NEW) < 0 ? -1 : add_changes(d);
+	if (add_rows(d, SIDE_OLD) < 0 || add_rows(d, SIDE_NEW) < 0)
+		return -1;
+	end_unknown_totals(d);
+	return add_changes(d);
 }

@@ -71,7 +71,8 @@ check_sum(struct ranker *s, size_t column)
 	long k;
 
 	for (k = (long)column; k >= 0; k = events_twin(rank_events(s), k))
-		if ((size_t)k < t->n && num_add(&stated, t->sum[k]) < 0)
+		if ((size_t)k < t->n && (t->sum[k] == NUM_ABSENT ||
+		    num_add(&stated, t->sum[k]) < 0))
 			return;
 	if (!t->has_sum || stated == s->self[s->column[column]])
 		return;
