@@ -397,15 +397,18 @@ is_kernel(const struct reader *rd, const struct known_frame *f)
 }
 
 /* Is the address of a frame that to which a call returns?  It is not for the leaf, for
- * frames inlined into it, and where the kernel has interrupted a program. */
+ * frames inlined into it, and where the kernel has interrupted a program.  Call it for frames
+ * further and further inside. */
 static bool
-has_called(const struct reader *rd, const struct known_frame *f)
+has_called(struct reader *rd, const struct known_frame *f)
 {
-	const struct known_frame *callee = f - 1;
+	struct known_frames *fr = &rd->frames;
+	const size_t i = (size_t)(f - fr->v);
 
-	while (callee >= rd->frames.v && is_inlined(&rd->frames, callee))
-		callee--;
-	return callee >= rd->frames.v && (!is_kernel(rd, callee) || is_kernel(rd, f));
+	if (fr->callees > i)
+		for (fr->callees = i; fr->callees && is_inlined(fr, &fr->v[fr->callees - 1]); )
+			fr->callees--;
+	return fr->callees && (!is_kernel(rd, &fr->v[fr->callees - 1]) || is_kernel(rd, f));
 }
 
 static int
@@ -438,6 +441,7 @@ perf_frames_put(struct reader *rd, uint32_t *ctx)
 
 	fr->stack.n = 0;
 	fr->single = false;
+	fr->callees = fr->n;
 	for (i = fr->n; i--; )
 		if (add_frame(rd, &fr->v[i], ctx) < 0)
 			return -1;

@@ -51,6 +51,8 @@ struct known_frames {
 	struct stack stack;	/* the current one's frames, from the root on; `single`: its
 				 * contexts have been put */
 	bool single;
+	size_t callees;		/* of the frame that was put last: how many frames there are up
+				 * to the first that is not inlined into it */
 	struct cache lines;	/* in `known` */
 	struct known_frame *known;
 	size_t cap_known;
