@@ -418,16 +418,16 @@ bad() {
 	{ cat cut; printf '400000-500000: x'; } >cut2
 	exits_with 2 'the memory map is truncated: its last line has no newline' prof-cat cut2
 	printf 'goroutine profile: total 5\n3 @ 0x1\n' >cut
-	exits_with 2 'the file is truncated: the first line states 5, the others 3' prof-cat cut
+	exits_with 2 'prof-cat: cut: the file is truncated: the first line states 5, the others 3' prof-cat cut
 	printf 'heap profile: 5: 5 [5: 5] @ heap/2\n3: 3 [3: 3] @ 0x1\n' >cut
-	exits_with 2 'the file is truncated: the first line states 5 objects, the others 3' prof-cat --quiet cut
+	exits_with 2 'prof-cat: cut: the file is truncated: the first line states 5 objects, the others 3' prof-cat --quiet cut
 	printf 'heap profile: 3: 3 [3: 3] @ heap_v2/1\n3: 3 [3: 3] @ 0x1\n' >cut
-	exits_with 2 'the file is truncated: no memory map comes after the samples' prof-cat cut
+	exits_with 2 'prof-cat: cut: the file is truncated: no memory map comes after the samples' prof-cat cut
 	prof-cat --lenient cut 2>/dev/null | has '^sample'
 	printf 'heap_v2/1\n  t*: 1: 8 [0: 0]\n@ 0x1\n' >cut
-	exits_with 2 'the file is truncated: it ends with a stack without numbers' prof-cat cut
+	exits_with 2 'prof-cat: cut: the file is truncated: it ends with a stack without numbers' prof-cat cut
 	printf '  t*: 1: 8 [0: 0]\n' >>cut
-	exits_with 2 'the file is truncated: no memory map comes after the samples' prof-cat cut
+	exits_with 2 'prof-cat: cut: the file is truncated: no memory map comes after the samples' prof-cat cut
 	prof-cat --lenient cut 2>/dev/null | has -x 'sample	0	1	8	bytes=8'
 	printf 'goroutine profile: total 3\n3 @ 0x1' >cut
 	exits_with 2 'cut:2: the file is truncated: its last line has no newline' prof-cat cut
