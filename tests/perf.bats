@@ -258,6 +258,14 @@ labels() {
 	E
 	)
 	stacks f | cut -f 1 | diff - <(printf '%s\n' 'main;call;outer;middle;in' 'main;call;outer')
+	# Also in that of the kernel.
+	printf 'x 1 1.0: 1 cycles: \n\t1f in+0x1 (inlined)\n\t1f f+0x1 ([kernel.kallsyms])\n\t8 main+0x1 (/bin/x)\n\n' |
+		prof-cat | grep '^func' | diff - <(bars <<-'E'
+	func|0|f|-|0|-|kernel=1
+	func|1|main|-|1|-
+	func|2|in|-|0|-|kernel=1
+	E
+	)
 	prof-cat f >got
 	sed 's/$/\r/' f | prof-cat | diff got -
 }

@@ -329,6 +329,11 @@ commands() {
 	prof-report --json 1.folded -- 2.folded |
 		jq -c '.paths[] | [.frames[], .old, .new, .change, .change_percent, .self_change]' |
 		same - <(printf '%s\n' '["a",15,35,20,133.33,0]' '["b",10,30,20,200,20]')
+	printf '%s\n' 'a 10' 'a;b 10' >1.folded
+	printf '%s\n' 'a 15' 'a;b 30' >2.folded
+	prof-report --json 1.folded -- 2.folded | jq -c '.grew[] | [.function, .old, .new, .change,
+		.change_percent, .inclusive_change, .inclusive_percent]' |
+		same - <(printf '%s\n' '["b",10,30,20,200,20,200]' '["a",10,15,5,50,25,125]')
 }
 
 @test "profiles without costs, with huge and negative ones, and names of any bytes" {
