@@ -128,6 +128,11 @@ sample() {
 	{ printf '%s\n' 'Sampling process 7 for 1 second' 'Sampling completed, processing symbols...'
 		sample '    1 Thread_1'; } >x
 	[ "$(prof-cat --probe x)" = 'x: macos-sample' ]
+	# Also in the same line, but not in a word.
+	sed 's/^Analysis/done. &/' x >same
+	[ "$(prof-cat --probe same)" = 'same: macos-sample' ]
+	sed 's/^Analysis/x&/' x >word
+	[ "$(prof-cat --probe word)" = 'word: unknown' ]
 	prof-cat --from sample x | has '^sample	-	1	tid=1$'
 	run -1 grep Sampling <<<"$(prof-cat x)"
 }

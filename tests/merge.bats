@@ -99,6 +99,46 @@ tree() {
 	[ "$(prof-merge run.? | grep -c '^sample.*pid=')" = 20 ]
 }
 
+@test "attributes of parts are joined in any order, and addresses with any number of values" {
+	bars >x <<-'E'
+	prof|1
+	part|1|z=1|positions=line|a=2
+	event|0|A|-|-|-
+	event|1|B|-|-|-
+	func|0|f|-|-|-
+	cost|0|-|1|-|10
+	part|2|a=2|z=1
+	event|0|A|-|-|-
+	event|1|B|-|-|-
+	cost|0|-|-|0x10|5
+	cost|0|-|-|0x10|5|7
+	cost|0|-|-|0x20|1|-
+	cost|0|-|-|0x20|1|2
+	cost|0|-|-|0x20|1
+	end
+	E
+	prof-merge x | diff - <(bars <<-'E'
+	prof|1
+	part|1|a=2|z=1|positions=line
+	meta|runs|2
+	event|0|A|-|-|-
+	event|1|B|-|-|-
+	total|run|23|9
+	func|0|f|-|-|-
+	cost|0|-|-|0x10|10|7
+	cost|0|-|-|0x20|3|2
+	cost|0|-|1|-|10
+	end
+	E
+	)
+	sed -e '/^part	2/,/^event	1/d' x | prof-merge | grep '^cost' | diff - <(bars <<-'E'
+	cost|0|-|-|0x10|10|7
+	cost|0|-|-|0x20|3|2
+	cost|0|-|1|-|10
+	E
+	)
+}
+
 @test "lines that come again and again are summed once" {
 	awk 'BEGIN { print "events: Ir"
 		for (k = 1; k <= 4; k++) {
