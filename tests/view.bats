@@ -147,6 +147,12 @@ wanted() {
 	shows ' Functions'
 	press '&' C-u '^b$' Enter
 	shows '30.00 % left:  only ^b$'
+	# A filter begins as the selected function.
+	printf '%s\n' 'a;b(int) 7' 'a;bint 3' >signature.folded
+	start 80x20 'prof-view signature.folded'
+	shows ' Functions'
+	press '&' Enter
+	shows '70.00 % left:  only ^b\(int\)$'
 }
 
 @test "a profile comes from a pipe, a difference from two sides" {
