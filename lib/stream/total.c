@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "stream/sums.h"
 #include "util/mem.h"
 
 void
@@ -19,6 +18,7 @@ total_free(struct total *t)
 	free(t->run);
 	free(t->sum);
 	free(t->self);
+	free(t->seen);
 	*t = (struct total){ 0 };
 }
 
@@ -31,11 +31,12 @@ reach(struct total *t, size_t n)
 		t->run = mem_grow(t->run, &cap, n, sizeof *t->run);
 		t->sum = mem_resize(t->sum, cap, sizeof *t->sum);
 		t->self = mem_resize(t->self, cap, sizeof *t->self);
+		t->seen = mem_resize(t->seen, cap, sizeof *t->seen);
 		t->cap = cap;
 	}
 	for (; t->n < n; t->n++) {
-		t->run[t->n] = t->sum[t->n] = 0;
-		t->self[t->n] = NUM_ABSENT;
+		t->run[t->n] = t->sum[t->n] = t->self[t->n] = 0;
+		t->seen[t->n] = 0;
 	}
 }
 
@@ -68,14 +69,16 @@ total_add(struct total *t, const struct record *r)
 	num n;
 
 	for (i = 0; values_next(&rest, &v); i++) {
+		const bool absent = text_is(v, "-");
+
 		reach(t, i + 1);
-		if (!text_is(v, "-") && (num_get_num(v.s, v.n, &n) < 0 ||
-		    sums_add(&t->self[i], n, NUM_ABSENT) < 0))
+		t->seen[i] |= absent ? TOTAL_ABSENT : TOTAL_PRESENT;
+		if (!absent && (num_get_num(v.s, v.n, &n) < 0 ||
+		    num_add(&t->self[i], n) < 0))
 			return -1;
 	}
-	for (; i < t->n; i++)	/* omitted ones are 0 */
-		if (t->self[i] == NUM_ABSENT)
-			t->self[i] = 0;
+	for (; i < t->n; i++)
+		t->seen[i] |= TOTAL_PRESENT;	/* omitted ones are 0 */
 	return 0;
 }
 
@@ -102,7 +105,8 @@ find(const struct total *t, size_t column)
 
 	if (total_stated(t, column, &n))
 		return n;
-	return column < t->n ? t->self[column] : 0;
+	return column >= t->n ? 0 : t->seen[column] == TOTAL_ABSENT ? NUM_ABSENT :
+	    t->self[column];
 }
 
 num

@@ -11,8 +11,11 @@
 #include "stream/record.h"
 #include "util/num.h"
 
+enum { TOTAL_PRESENT = 1, TOTAL_ABSENT = 2 };
+
 struct total {
-	num *run, *sum, *self;	/* by column; NUM_ABSENT: not known */
+	num *run, *sum, *self;	/* by column; NUM_ABSENT in the first two: not known */
+	unsigned char *seen;	/* by column: what values self costs have, TOTAL_* */
 	size_t n, cap;		/* columns seen so far */
 	bool has_run, has_sum;	/* is any of them not zero? */
 	bool run_lacks;		/* is any absent in `run`? */
