@@ -1354,6 +1354,37 @@ end' ]
 	prof-merge none known | totals '200\t200'
 }
 
+@test "the mean of totals is that of the runs that know them" {
+	# Three runs of two functions; the total of B is stated, `-` or left out, and costs of B
+	# may be `-`.  want: the mean, of N runs that state it or know all costs; if none states
+	# it and some lack a cost, the sum of the means of functions.
+	perl -e 'srand 5; for my $t (1 .. 60) {
+		my (@known, @stated, @f, $lacks);
+		for my $r (1 .. 3) {
+			my @c = map { rand() < 0.3 ? "-" : 1 + int rand 50 } 1 .. 2;
+			my $total = rand() < 0.4 ? 100 + int rand 100 : rand() < 0.5 ? "-" : "";
+			my $absent = grep { $_ eq "-" } @c;
+			$lacks ||= $absent;
+			push @stated, $total if $total =~ /\d/;
+			push @known, $total =~ /\d/ ? $total : $c[0] + $c[1] if $total =~ /\d/ || !$absent;
+			$c[$_] eq "-" or push @{$f[$_]}, $c[$_] for 0, 1;
+			open my $o, ">", "t$t.$r";
+			print $o join("\n", "prof\t1", "part\t1", map({ "event\t$_\t" . qw(A B)[$_] . "\t-\t-\t-" } 0, 1),
+			    ($total eq "" ? () : "total\trun\t9\t$total"), map({ "func\t$_\tf$_\t-\t-\t-" } 0, 1),
+			    map({ "cost\t$_\t-\t1\t-\t4\t$c[$_]" } 0, 1), "end"), "\n";
+		}
+		my $mean = sub { my $s = 0; $s += $_ for @_; @_ ? $s / @_ : 0 };
+		printf "%.6f\n", @stated || !$lacks ? $mean->(@known) : $mean->(@{$f[0] // []}) + $mean->(@{$f[1] // []});
+	}' >want
+	[ "$(sort -u want | wc -l)" -gt 30 ]
+	for ((t = 1; t <= 60; t++)); do
+		prof-merge --op mean t$t.1 t$t.2 t$t.3 | awk -F '\t' '
+			$1 == "event" && $3 == "B" { n = $0; n = n ~ /scale=1\// ? n : n "\tscale=1/1"; sub(/.*scale=1\//, "", n); sub(/\t.*/, "", n) }
+			$1 == "total" { v = $4 }
+			END { printf "%.6f\n", v / n }'
+	done | diff want -
+}
+
 @test "many events of which records have few take the room of what they have" {
 	shape prof:wide-costs 15000 >x
 	limited 400000 prof-merge x >m

@@ -117,6 +117,14 @@ total_of(const struct total *t, size_t column)
 	return n == NUM_ABSENT ? 0 : n;
 }
 
+bool
+total_lacks(const struct total *t, size_t column)
+{
+	num n;
+
+	return !total_stated(t, column, &n) && column < t->n && t->seen[column] & TOTAL_ABSENT;
+}
+
 void
 total_write(struct buf *values, const struct total *t, size_t n)
 {

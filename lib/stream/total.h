@@ -43,6 +43,9 @@ total_has_whole_run(const struct total *t)
 /* The same as total_stated(), with self costs if it is not stated. */
 num total_of(const struct total *t, size_t column);
 
+/* Is a total not stated, and some self cost not known? */
+bool total_lacks(const struct total *t, size_t column);
+
 /* Appends the totals of n columns, as a record has them: "-" where nothing but absent values
  * was seen. */
 void total_write(struct buf *values, const struct total *t, size_t n);

@@ -17,16 +17,18 @@
 
 /* ---- totals ---- */
 
-/* Completes a total with zeros for the n events that it has. */
+/* Completes a total with zeros for the n events that it has, unless it is not known. */
 static void
 fill_total(const struct rows *total, const uint32_t *event, size_t n)
 {
 	size_t i;
 
 	for (i = 0; i < n && total->t.n; i++) {
-		num *v = &sums_val(&total->t, 0)[event ? event[i] : i];
+		const uint64_t key[UNKNOWN_KEYS] = { 0, event ? event[i] : i };
+		num *v = &sums_val(&total->t, 0)[key[UNKNOWN_EVENT]];
+		size_t at;
 
-		if (*v == NUM_ABSENT)
+		if (*v == NUM_ABSENT && !sums_find(&total->unknown, key, &at))
 			*v = 0;
 	}
 }
