@@ -289,6 +289,12 @@ samples() {
 	[ "${BASH_REMATCH[1]}" = 52 ]
 }
 
+@test "a list without numbers is an empty stack" {
+	perl -e 'require "$ENV{TESTS}/cost/shapes.pl"; print otlp(otlp_sample(1), otlp_place(1),
+		pb(3, pb_n(1, 1)), "", pb(7, pb_packed(1)))' >x
+	prof-cat x | has '^sample	-	1$'
+}
+
 @test "stacks of places with many inlined functions do not grow quadratically" {
 	shape otlp:inlined-often 1000 >x
 	[ "$(limited 200000 prof-cat x | grep -c '^ctx.*inlined=1')" = 999000 ]
