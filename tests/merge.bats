@@ -1504,6 +1504,33 @@ end' ]
 	prof-merge 4 3 1 | grep '^cost' | cut -f 4- | cmp - got
 }
 
+@test "many definitions of a function have the attributes of all" {
+	shape prof:function-attrs 20000 >x
+	brief 5 limited 100000 prof-merge x x >got
+	grep '^func' got | tr '\t' '\n' | sed 1,6d | cmp - <(seq 0 19999 | LC_ALL=C sort | sed 's/.*/a&=1/')
+	has '^cost	0	-	1	-	40000$' got
+	# Of two values the smaller one, in any order.
+	bars >x <<-'E'
+	prof|1
+	part|1
+	event|0|A|-|-|-
+	func|0|f|-|-|-|b=2|c=1
+	func|1|f|-|-|-|a=1|b=1
+	func|2|f|-|-|-|b=3
+	func|3|f|-|-|-
+	cost|0|-|1|-|1
+	cost|1|-|1|-|1
+	cost|2|-|1|-|1
+	cost|3|-|1|-|1
+	end
+	E
+	prof-merge x | grep -A 1 '^func' | diff - <(bars <<-'E'
+	func|0|f|-|-|-|a=1|b=1|c=1
+	cost|0|-|1|-|4
+	E
+	)
+}
+
 @test "many groups take little memory each" {
 	awk 'BEGIN { OFS = "\t"; print "prof", 1
 		for (i = 0; i < 40000; i++) {

@@ -95,6 +95,7 @@ sub samples { each_of { "sample $_ 1" } shift }
 'prof:facts-late' => sub { my $n = shift;
 	part('func 0 f - - -', 'cost 0 - 1 - 1', each_of { "meta k$_ v" } $n) },
 'prof:facts-pid' => sub { my $n = shift; part(each_of { "meta pid $_" } $n) },
+'prof:function-attrs' => sub { my $n = shift; part(each_of { ("func $_ f - - - a$_=1", "cost $_ - 1 - 1") } $n) },
 'prof:facts-thread' => sub { my $n = shift; part(each_of { "meta thread $_" } $n) },
 'prof:facts-filter' => sub { my $n = shift; part(each_of { "meta filter $_" } $n) },
 'prof:facts-cmd' => sub { my $n = shift; part(each_of { "meta cmd c$_" } $n) },

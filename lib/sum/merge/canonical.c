@@ -83,17 +83,58 @@ static const int attrs_of[DEFS] = {
 };
 
 static void
-add_attrs(struct canonical *c, int k, uint32_t id, uint32_t attrs)
+set_attrs(struct canonical *c, int k, uint32_t id, struct text more)
 {
+	const uint32_t was = c->defs[k].attrs[id];
 	struct buf b = { 0 };
-	uint32_t was = c->defs[k].attrs[id];
 
-	if (attrs == NO_ID || attrs + 1 == was)
-		return;
-	merge_attrs(&b, was ? dict_text(c->dict, was - 1) : (struct text){ 0 },
-	    dict_text(c->dict, attrs));
+	merge_attrs(&b, was ? dict_text(c->dict, was - 1) : (struct text){ 0 }, more);
 	c->defs[k].attrs[id] = dict_str(c->dict, buf_as_text(&b)) + 1;
 	buf_free(&b);
+}
+
+/* A definition may have others in each of thousands of files: they are merged at the end, all
+ * at once. */
+static void
+add_attrs(struct canonical *c, int k, uint32_t id, uint32_t attrs)
+{
+	uint32_t *head;
+
+	if (attrs == NO_ID || attrs + 1 == c->defs[k].attrs[id])
+		return;
+	if (!c->defs[k].attrs[id]) {
+		set_attrs(c, k, id, dict_text(c->dict, attrs));
+		return;
+	}
+	c->defs[k].more = mem_reach(c->defs[k].more, &c->defs[k].capmore, id,
+	    sizeof *c->defs[k].more, 0);
+	head = &c->defs[k].more[id];
+	if (*head && c->more[*head - 1].attrs == attrs)
+		return;
+	if (c->nmore >= UINT32_MAX)
+		mem_fail(0);
+	c->more = mem_grow(c->more, &c->capmore, c->nmore + 1, sizeof *c->more);
+	c->more[c->nmore] = (struct more_attrs){ attrs, *head };
+	*head = (uint32_t)++c->nmore;
+}
+
+uint32_t
+canonical_attrs(struct canonical *c, enum rec_kind kind, uint32_t id)
+{
+	const int k = kind - REC_OBJECT;
+	struct buf b = { 0 };
+	uint32_t at = id < c->defs[k].capmore ? c->defs[k].more[id] : 0;
+
+	if (at)
+		c->defs[k].more[id] = 0;
+	for (; at; at = c->more[at - 1].next) {
+		buf_puts(&b, b.n ? "\t" : "");
+		buf_text(&b, dict_text(c->dict, c->more[at - 1].attrs));
+	}
+	if (b.n)
+		set_attrs(c, k, id, buf_as_text(&b));
+	buf_free(&b);
+	return c->defs[k].attrs[id];
 }
 
 /* Returns the definition with these columns, including attributes: usually `of`. */
@@ -252,6 +293,8 @@ canonical_free(struct canonical *c)
 	for (k = 0; k < DEFS; k++) {
 		free(c->defs[k].of);
 		free(c->defs[k].attrs);
+		free(c->defs[k].more);
 		free(c->defs[k].used);
 	}
+	free(c->more);
 }

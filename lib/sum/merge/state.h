@@ -44,10 +44,15 @@ struct canonical {
 	bool keeps[BY_KINDS];	/* the properties in --by */
 	struct {
 		uint32_t *of;	/* by definition: its canonical one + 1 */
-		uint32_t *attrs;	/* by canonical one: attributes, a string + 1 */
+		uint32_t *attrs;	/* by canonical one: attributes, a string + 1, */
+		uint32_t *more;		/* and others to be merged, an index + 1 */
 		uint32_t *used;	/* canonical ones */
-		size_t capof, capattrs, n, capused;
+		size_t capof, capattrs, capmore, n, capused;
 	} defs[DEFS];
+	struct more_attrs {
+		uint32_t attrs, next;	/* an index + 1 */
+	} *more;
+	size_t nmore, capmore;
 };
 
 void canonical_free(struct canonical *c);
@@ -59,6 +64,10 @@ uint32_t canonical_file(struct canonical *c, uint64_t file);
  * functions; set to the file that remains for the line. */
 uint32_t canonical_func(struct canonical *c, uint64_t func, uint64_t *file);
 uint32_t canonical_ctx(struct canonical *c, uint64_t ctx);
+
+/* Returns the attributes of a canonical definition, those of all that it stands for: a string
+ * + 1, or 0. */
+uint32_t canonical_attrs(struct canonical *c, enum rec_kind kind, uint32_t id);
 
 /* Merges two attribute lists: all keys, sorted; of two values the smaller one. */
 void merge_attrs(struct buf *out, struct text a, struct text b);

@@ -139,8 +139,8 @@ static uint32_t
 finish_def(struct writer *w, enum rec_kind kind, uint32_t id)
 {
 	const struct rec_def *def = &rec_table[kind];
-	const int k = kind - REC_OBJECT;
-	uint32_t cols[DEF_COLS], attrs = w->m->canonical.defs[k].attrs[id];
+	const uint32_t attrs = canonical_attrs(&w->m->canonical, kind, id);
+	uint32_t cols[DEF_COLS];
 	unsigned i;
 
 	memset(cols, 0xff, sizeof cols);
