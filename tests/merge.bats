@@ -1317,6 +1317,8 @@ end' ]
 	# An event that has other attributes each time would be as long as all of them.
 	{ printf 'prof\t1\npart\t0\n'; seq 0 19999 | sed $'s/.*/event\t&\tIr\t-\t-\t-\ta&=1/'; echo end; } >x
 	exits_with 2 "the attributes of event 'Ir' come to more than 16 KiB" brief 5 prof-merge x
+	{ printf 'prof\t1\n'; seq 0 19999 | sed $'s/.*/part\t&\ta&=1/'; echo end; } >x
+	exits_with 2 'the attributes of parts come to more than 16 KiB' brief 5 prof-merge x
 	# A run a record: the others have 0 there.
 	shape prof:runs-costs 15000 >x
 	for op in min median max; do

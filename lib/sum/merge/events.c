@@ -61,9 +61,6 @@ join_event(const struct record *a, const struct record *b)
 	return kept;
 }
 
-/* Attributes of an event that differ in every part would grow with each of them. */
-#define MOST_ATTRS (16 << 10)
-
 int
 merge_add_event(struct merge *m, struct group *g, const struct event *e)
 {

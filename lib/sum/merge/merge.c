@@ -54,13 +54,15 @@ runs_of(struct merge *m)
 	    n : 1;
 }
 
-/* Joins the attributes of `part`; positions: all that any part has. */
-static void
+/* Joins the attributes of `part`; positions: all that any part has.  0, or -1 with the diag
+ * set. */
+static int
 join_part(struct merge *m, struct group *g, struct text list)
 {
 	struct text key, v;
 	struct buf scratch = { 0 }, attrs = { 0 }, sorted = { 0 };
 	enum position i;
+	bool many;
 
 	merge_attrs(&sorted, list, (struct text){ 0 });
 	list = buf_as_text(&sorted);
@@ -79,11 +81,14 @@ join_part(struct merge *m, struct group *g, struct text list)
 	}
 	m->scratch.n = 0;
 	merge_attrs(&m->scratch, buf_as_text(&g->attrs), buf_as_text(&attrs));
+	many = m->scratch.n > MOST_ATTRS && m->scratch.n > g->attrs.n;
 	g->attrs.n = 0;
 	buf_text(&g->attrs, buf_as_text(&m->scratch));
 	buf_free(&sorted);
 	buf_free(&scratch);
 	buf_free(&attrs);
+	return many ? diag_fail(m->how.diag, "the attributes of parts come to more than %d KiB: "
+	    "too many differ", MOST_ATTRS >> 10) : 0;
 }
 
 /* Adds the base of percentages, if it is known. */
@@ -193,9 +198,8 @@ finish(struct merge *m, const struct part *p)
 	m->last_run.n = 0;
 	buf_text(&m->last_run, p->head->col[0].t);
 	facts_join(&g->facts, &m->facts, !g->any);
-	join_part(m, g, p->head->attrs);
 	g->any = true;
-	return 0;
+	return join_part(m, g, p->head->attrs);
 }
 
 /* Runs a step with the part's own file as the place of errors, although the next file may

@@ -69,6 +69,10 @@ uint32_t canonical_ctx(struct canonical *c, uint64_t ctx);
  * + 1, or 0. */
 uint32_t canonical_attrs(struct canonical *c, enum rec_kind kind, uint32_t id);
 
+/* The most bytes of attributes of an event or of parts: each that has others takes as long as
+ * all before. */
+#define MOST_ATTRS (16 << 10)
+
 /* Merges two attribute lists: all keys, sorted; of two values the smaller one. */
 void merge_attrs(struct buf *out, struct text a, struct text b);
 /* Returns the attributes sorted by key; borrowed from b or the list. */
