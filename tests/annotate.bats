@@ -649,6 +649,10 @@ costs() {
 	prof-annotate -I "$PWD/i" p >got
 	has -Fx "$long/a.c: 850 Ir, 85.00 %, source $PWD/i$long/a.c, newer than the profile, only 3 of 12 lines" got
 	prof-annotate --width 0 -I "$PWD/i" p | cmp - got
+	# A name gives room to what is behind it, while enough of it is left.
+	printf '%s\n' 'events: Ir' fl=/very/long/folder/of/sources/that/are/not/here/name.c fn=f '3 100' >name.cg
+	prof-annotate --width 84 name.cg | has -Fx '…/not/here/name.c: 100 Ir, 100.00 %, source not found: use -I DIR or --map OLD=NEW'
+	prof-annotate --width 80 name.cg | has -Fx '/very/long/folder/of/sources/that/are/not/here/name.c: 100 Ir, 100.00 %'
 	for w in 80 120; do
 		prof-annotate --width $w -I "$PWD/i" p >got.$w
 		[ "$(sed 's/\xe2\x80\xa6/x/g' got.$w | wc -L)" -le $w ]
