@@ -275,7 +275,8 @@ add_stacks(struct text t, wide *sum)
 	return t.n && is_length;
 }
 
-/* Samples without a stack are in the number of all, the first key of this name. */
+/* Samples without a stack are in the number of all, the first key of this name; there is none
+ * behind the stacks, which would count instead. */
 bool
 count_stackprof(struct text input, struct counts *c)
 {
@@ -288,8 +289,9 @@ count_stackprof(struct text input, struct counts *c)
 	    times(input, "\"metadata\"") || !next(&t, "\"raw\"") || !next(&all, "\"frames\""))
 		return false;
 	head.n -= all.n;
-	if (times(head, "\"samples\"") != 1 || !next(&head, "\"samples\"") ||
-	    !number(&head, &n) || !add_stacks(t, &samples->sum[0]))
+	if (times(head, "\"samples\"") != 1 || times(t, "\"samples\"") ||
+	    !next(&head, "\"samples\"") || !number(&head, &n) ||
+	    !add_stacks(t, &samples->sum[0]))
 		return false;
 	if (samples->sum[0] < n)
 		samples->sum[0] = n;
