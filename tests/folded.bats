@@ -295,6 +295,22 @@ load tools.bash
 	echo "prof-to: folded cannot hold: ';' and line breaks in names (written as ':') (1), places of frames (1)" |
 		diff - note
 	fails_with 'folded cannot hold' prof-to folded --strict x.prof
+	# Each by itself; with --frames files are kept.
+	local func
+	for func in '0|-|-' '-|0|-' '-|-|k' '-|-|-|a=1'; do
+		bars <<-E >one.prof
+		prof|1
+		part|1
+		event|0|n|-|-|-
+		object|0|o|-
+		file|0|x.c
+		func|0|f|$func
+		ctx|0|-|0|-|-|-
+		sample|0|3
+		end
+		E
+		prof-to folded one.prof 2>&1 >/dev/null | has '^prof-to: folded cannot hold: .*functions (1)$'
+	done
 	fails_with 'folded needs stacks' prof-to folded \
 		"$BATS_TEST_DIRNAME/../share/examples/wordcount.callgrind.zst"
 }

@@ -95,7 +95,7 @@ tame() {
 	prof-cat "$name" >x.prof
 	local c
 	for c in 'prof-cat --zstd' 'prof-cat --gzip' 'prof-merge --zstd' \
-	    'prof-to tsv --gzip' 'prof-to gmon' 'prof-to gmon-bsd44' 'prof-to gmon-bsd' \
+	    'prof-to tsv --gzip' 'prof-to pprof' 'prof-to pstats' 'prof-to gmon' 'prof-to gmon-bsd44' 'prof-to gmon-bsd' \
 	    'prof-cat --zstd -o /dev/tty' 'prof-to gmon -o /dev/tty'; do
 		echo "$c"
 		on_terminal 200 24 "$c x.prof; echo status \$?" >got
