@@ -232,15 +232,15 @@ load tools.bash
 }
 
 @test "recursion of millions of frames costs what other stacks as deep cost" {
-	# With hashes that come back in recursion it was six times as much.
+	# With hashes that come back in recursion it was three times as much.
 	seconds() {
 		{ TIMEFORMAT=%U; time prof-cat --from folded "$1" | grep -c '^ctx' >"$1.n"; } 2>&1
 	}
-	perl -e 'print "f;" x 11999999, "f 1\n"' >same
+	perl -e 'print "f;" x 7999999, "f 1\n"' >same
 	perl -e 'my $x = 1; print join(";", map { $x = ($x * 1103515245 + 12345) % 2147483648;
-		chr(97 + ($x >> 16) % 26) . chr(97 + ($x >> 21) % 26) } 1 .. 12000000), " 1\n"' >other
+		chr(97 + ($x >> 16) % 26) . chr(97 + ($x >> 21) % 26) } 1 .. 8000000), " 1\n"' >other
 	awk -v same="$(seconds same)" -v other="$(seconds other)" 'BEGIN { exit !(same < 2.5 * other) }'
-	[ "$(cat same.n other.n | sort -u)" = 12000000 ]
+	[ "$(cat same.n other.n | sort -u)" = 8000000 ]
 }
 
 @test "callers and callees of mutual and direct recursion, once a stack" {
