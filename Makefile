@@ -340,14 +340,14 @@ TAP = $(B)/tap
 
 # As many at a time as there are processors, and one more, since some wait for a terminal;
 # or as -j says.
-JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell echo $$(($$(nproc 2>/dev/null || echo 1) + 1))))
+AT_ONCE = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell echo $$(($$(nproc 2>/dev/null || echo 1) + 1))))
 
 # What does not compile ends it before a test has run, also with -k.
 check:
-	+@$(MAKE) --no-print-directory $(JOBS) all $(TEST_PROGRAMS)
+	+@$(MAKE) --no-print-directory $(AT_ONCE) all $(TEST_PROGRAMS)
 	@rm -rf $(TAP)
 	+@status=0; \
-	$(MAKE) --no-print-directory $(JOBS) -Otarget $(TESTS:tests/%.bats=check-%) || \
+	$(MAKE) --no-print-directory $(AT_ONCE) -Otarget $(TESTS:tests/%.bats=check-%) || \
 		status=$$?; \
 	$(MAKE) --no-print-directory sum && exit $$status
 
