@@ -165,7 +165,8 @@ column() {
 		points "${args[@]}" | prof-top --growth --tsv -n 1 | awk -F '\t' -v law="$1" -v a="$2" \
 			-v b="$3" -v c="$4" '
 			function near(x, y) { return x > 0.99 * y - 0.01 && x < 1.01 * y + 0.01 }
-			NR == 2 { print; if ($10 != law || !near($16, a) || !near($17, b) || !near($18, c)) exit 1 }'
+			NR == 2 { print; good = $10 == law && near($16, a) && near($17, b) && near($18, c) }
+			END { exit !good }'
 	}
 	law n 700 50 0 n
 	law 'n log n' 900 100 400 'n * lg' n

@@ -1340,9 +1340,9 @@ end' ]
 	total 'total\trun\t100\t200' <<<$'70\t60' >known
 	totals() { sed -n 's/^total\trun\t//p' | diff - <(printf '%b\n' "$1"); }
 	for tool in prof-merge 'prof-grep f' 'prof-grep -v f' 'prof-cat --quiet --rules no-runtime'; do
-		$tool self >got && totals '100\t80' <got
-		$tool sum >got && totals '90\t400' <got
-		$tool known >got && totals '100\t200' <got
+		$tool self | totals '100\t80'
+		$tool sum | totals '90\t400'
+		$tool known | totals '100\t200'
 	done
 	prof-merge self sum known | totals '290\t680'
 	prof-merge --op mean self known | totals '200\t280'
@@ -1351,7 +1351,7 @@ end' ]
 	prof-cat --info self | has -x 'event: b, 80'
 	# Where no value is known, the total is not.
 	total 'total\trun\t100\t-' <<<$'70\t-' | sed 's/\t20$/\t-/' >none
-	prof-grep g none >got && totals '100\t-' <got
+	prof-grep g none | totals '100\t-'
 	prof-cat --events b none | lacks - '^total.*[0-9]'
 	prof-merge none known | totals '200\t200'
 }

@@ -301,6 +301,8 @@ samples() {
 	shape otlp:inlined-often 20000 >x
 	exits_with 2 'x: more than 1000000 inlined frames in stacks, too many for a file of this size' \
 		limited 300000 prof-cat x
+	# Nor are contexts held as records until the event is known.
+	exits_with 2 'x: more than 1000000 inlined frames' limited 200000 prof-top x
 }
 
 @test "one long string that is the name of many functions is rejected" {

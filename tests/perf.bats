@@ -232,6 +232,11 @@ labels() {
 		'a;b	1	2	event=cycles comm=x tid=1' | diff - got
 }
 
+@test "many inlined frames of a stack have one callee, which is looked for once" {
+	shape perf:inlined 160000 >f
+	[ "$(brief 8 prof-cat --quiet --addr f | grep -c "^ctx")" = 160000 ]
+}
+
 @test "inlined functions are in the object of the next frame that is real" {
 	frames >f <<-'E'
 	x 1 1.0: 1 cycles: 
