@@ -1603,3 +1603,40 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	exits_with 2 'needs at least two old profiles, found 1' \
 		prof-diff ./fixed fixed.gmon -- ./pie pie.gmon pie.gmon
 }
+
+@test "BSD's one histogram holds all costs and callees of a profile that states none" {
+	cat >x.prof <<-'E'
+	prof	1
+	part	1	positions=addr
+	event	0	s	s	1000000	Time
+	func	0	a	-	-	-
+	func	1	b	-	-	-
+	cost	0	-	-	0x8422	20000
+	cost	1	-	-	0x8822	30000
+	call	1	-	-	0x9001	0	-	0x9021	5	0
+	call	1	-	-	0x10	0	-	0x8003	6	0
+	end
+	E
+	for l in little32 little64 big32 big64; do
+		for f in gmon-bsd44 gmon-bsd; do
+			prof-to $f --quiet --layout $l x.prof -o y.gmon
+			prof-cat --from $f y.gmon >got
+			awk '$1 == "cost" { print $5, $NF }' got | same <(printf '%s\n' \
+				'0x8422 20000000000' '0x8822 30000000000') -
+			has '0x9001	[0-9]*	-	0x9021	5	' got
+			has '0x10	[0-9]*	-	0x8003	6	' got
+		done
+	done
+}
+
+@test "BSD's flavour refuses a call that is outside the histogram that the profile states" {
+	gmon le64 <<-'E'
+	magic 1
+	hist 0x8000 0x8010 4 100 seconds s
+	bins 0 7 0 1
+	arc 0x7000 0x9000 3
+	E
+	exits_with 2 'the call from 0x7000 to 0x9000 is outside the histogram' \
+		prof-to gmon-bsd44 --quiet x.gmon
+	prof-to gmon --quiet x.gmon | silent prof-cat | same <(prof-cat x.gmon) -
+}

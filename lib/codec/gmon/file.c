@@ -386,8 +386,13 @@ touches(const struct gmon_hist *h, uint64_t from, uint64_t self)
 	return from - h->low < range || self - h->low < range;
 }
 
-/* Reads everything after the histogram.  The header of another file of the same program
- * begins with the histogram's limits, which are not an arc: its end is not code. */
+bool
+gmon_bsd_has_arc(const struct gmon_hist *h, const struct gmon_arc *a)
+{
+	return touches(h, a->from, a->self) && (a->from != h->low || a->self != h->high);
+}
+
+/* Reads everything after the histogram. */
 static int
 bsd_arcs(struct scan *sc, const struct gmon_hist *h)
 {
@@ -399,8 +404,7 @@ bsd_arcs(struct scan *sc, const struct gmon_hist *h)
 		sc->good = place = sc->at;
 		put_arc(sc, g->word);
 		a = &g->arc[g->narc - 1];
-		if (h->low < h->high && (!touches(h, a->from, a->self) ||
-		    (a->from == h->low && a->self == h->high)))
+		if (h->low < h->high && !gmon_bsd_has_arc(h, a))
 			return FAIL(sc, place, "an arc from 0x%" PRIx64 " to 0x%" PRIx64
 			    ", neither of which is in the histogram: if several files "
 			    "were put together with cat, merge them with prof-merge",

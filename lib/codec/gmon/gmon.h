@@ -96,6 +96,13 @@ gmon_addr_bin(const struct gmon_hist *h, uint64_t addr)
 	    (h->high - h->low));
 }
 
+/*
+ * Can a file of BSD with this histogram, which is not empty, hold the arc?  Only arcs with
+ * an end in the histogram are recorded.  The histogram's limits are not an arc, as its end
+ * is not code, but the header of another file of the same program.
+ */
+bool gmon_bsd_has_arc(const struct gmon_hist *h, const struct gmon_arc *a);
+
 int gmon_decode(struct decode *d);
 int gmon_decode_bsd44(struct decode *d);
 int gmon_decode_bsd(struct decode *d);

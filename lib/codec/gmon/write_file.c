@@ -235,6 +235,11 @@ gmon_write_bsd(struct writer *w)
 		    "prof-to gmon", gmon_bin_addr(h, most->bin), most->n);
 	if (check_word(w, h->low) < 0 || check_word(w, h->high) < 0)
 		return -1;
+	for (i = 0; i < g->narc; i++)
+		if (h->low < h->high && !gmon_bsd_has_arc(h, &g->arc[i]))
+			return encode_fail(&w->e, "the call from 0x%" PRIx64 " to 0x%"
+			    PRIx64 " is outside the histogram, and this flavour holds no "
+			    "such calls: use prof-to gmon", g->arc[i].from, g->arc[i].self);
 	if (h->nbins > (INT32_MAX - header) / 2)
 		return encode_fail(&w->e, "too many bins for this flavour");
 	put(w, h->low, g->word);

@@ -48,6 +48,13 @@ compare(const void *pa, const void *pb)
 	return (a->addr > b->addr) - (a->addr < b->addr);
 }
 
+static void
+add_hist(struct gmon *g, const struct gmon_hist *h)
+{
+	g->hist = mem_grow(g->hist, &g->caphist, g->nhist + 1, sizeof *g->hist);
+	g->hist[g->nhist++] = *h;
+}
+
 /* Adds a histogram for [low, low + WIDTH), or extends the last one to hold it. */
 static void
 add_stretch(struct gmon *g, const struct gmon_hist *like, uint64_t low, bool longer)
@@ -55,10 +62,8 @@ add_stretch(struct gmon *g, const struct gmon_hist *like, uint64_t low, bool lon
 	struct gmon_hist *h;
 
 	if (!longer) {
-		g->hist = mem_grow(g->hist, &g->caphist, g->nhist + 1, sizeof *g->hist);
-		h = &g->hist[g->nhist++];
-		*h = *like;
-		h->low = low;
+		add_hist(g, like);
+		g->hist[g->nhist - 1].low = low;
 	}
 	h = &g->hist[g->nhist - 1];
 	h->high = low + WIDTH;
@@ -88,6 +93,35 @@ find_stretches(struct writer *w, const struct gmon_hist *like)
 	}
 }
 
+static void
+widen(struct gmon_hist *h, uint64_t addr)
+{
+	const uint64_t low = addr & ~(uint64_t)(WIDTH - 1);
+
+	h->low = low < h->low ? low : h->low;
+	h->high = low + WIDTH > h->high ? low + WIDTH : h->high;
+}
+
+/*
+ * Makes one histogram for all costs.  It holds all callees too, since a call with no end in
+ * it is not one of this flavour (gmon_bsd_has_arc()).
+ */
+static void
+find_range(struct writer *w, const struct gmon_hist *like)
+{
+	const struct gmon *g = &w->g;
+	struct gmon_hist h = *like;
+	size_t i;
+
+	h.low = UINT64_MAX;
+	for (i = 0; i < w->nat; i++)
+		widen(&h, w->at[i].addr);
+	for (i = 0; i < g->narc; i++)
+		widen(&h, g->arc[i].self);
+	h.nbins = (h.high - h.low) / WIDTH;
+	add_hist(&w->g, &h);
+}
+
 int
 gmon_make_hists(struct writer *w)
 {
@@ -102,7 +136,10 @@ gmon_make_hists(struct writer *w)
 		name = TEXT("seconds");
 	gmon_set_dimension(w, &h, name);
 	h.abbrev = h.dim[0];
-	find_stretches(w, &h);
+	if (w->g.flavour == GMON_MAGIC)
+		find_stretches(w, &h);
+	else
+		find_range(w, &h);
 	return 0;
 }
 
