@@ -406,6 +406,12 @@ costs_of_graph() {
 	exits_with 2 'the stacks of a part would have more than 10000000 frames' \
 		brief 10 limited 131072 prof-to folded --estimate g
 	[ ! -s out ]
+	# Each stack of a smaller ring begins elsewhere, so that no frame has a context already.
+	shape prof:calls-cycle-rest 3000 >g
+	exits_with 2 'or 4000000 with new callers: omit functions of little cost' \
+		brief 10 limited 131072 prof-to svg --estimate g
+	shape prof:calls-cycle-rest 1900 >g
+	limited 512000 prof-to svg --estimate --quiet g | xmllint --noout -
 	shape prof:calls-chain-rest 3000 >g
 	prof-to folded --estimate --quiet g >got
 	[ "$(tail -n 1 got)" = "[estimate]$(printf ';f%d' {0..2999}) 1" ]

@@ -251,8 +251,9 @@ end_part(struct estimate *e)
 		    "distribute in 128 bits");
 	if (r == ESTIMATE_MANY)
 		return diag_fail_plain(e->diag, "--estimate: the stacks of a part would "
-		    "have more than %d frames: omit functions of little cost, with "
-		    "--rules and min-share", ESTIMATE_FRAMES);
+		    "have more than %d frames, or %d with new callers: omit functions of "
+		    "little cost, with --rules and min-share", ESTIMATE_FRAMES,
+		    ESTIMATE_CONTEXTS);
 	return r;
 }
 

@@ -43,8 +43,10 @@ struct walk {
 	 * besides, those nodes, the number of its costs, and for each its event and its
 	 * halves; all but the nodes as varints. */
 	struct buf kept;
-	size_t frames, same;	/* of all stacks; nodes of the path that the last stack
-				 * has */
+	size_t frames, contexts;	/* of all stacks: ESTIMATE_FRAMES */
+	size_t same;		/* nodes of the path that the last stack has */
+	uint32_t *last;		/* that stack */
+	size_t nlast;
 };
 
 /* ---- shares ---- */
@@ -215,6 +217,23 @@ add_way(struct walk *w, uint32_t node)
 	memcpy(w->cost + w->nway++ * w->nval, w->here, w->nval * sizeof *w->cost);
 }
 
+/* Counts the frames of a stack, and those whose callers are others than in the last one. */
+static int
+count_frames(struct walk *w, size_t n)
+{
+	size_t same = 0;
+
+	while (same < n && same < w->nlast &&
+	    w->path[n - 1 - same] == w->last[w->nlast - 1 - same])
+		same++;
+	w->frames += n;
+	w->contexts += n - same;
+	memcpy(w->last, w->path, n * sizeof *w->last);
+	w->nlast = n;
+	return w->frames > ESTIMATE_FRAMES || w->contexts > ESTIMATE_CONTEXTS ?
+	    ESTIMATE_MANY : 0;
+}
+
 /* Keeps the current stack, which is complete.  If recursion has left no caller, the rest is
  * the widest path, through functions that are in the stack already. */
 static int
@@ -226,7 +245,7 @@ keep_stack(struct walk *w)
 	if (w->ncaller == 1)
 		while ((up = w->up[w->path[n - 1]]) != ROOT)
 			w->path[n++] = up;
-	if ((w->frames += n) > ESTIMATE_FRAMES)
+	if (count_frames(w, n) < 0)
 		return ESTIMATE_MANY;
 	pb_put_varint(&w->kept, w->same);
 	pb_put_varint(&w->kept, n - w->same);
@@ -451,6 +470,7 @@ walk_free(struct walk *w)
 	free(w->way);
 	free(w->cost);
 	free(w->path);
+	free(w->last);
 	free(w->on_path);
 	free(w->here);
 	free(w->live);
@@ -501,6 +521,7 @@ walk_init(struct walk *w)
 	w->up = mem_alloc(n + 1, sizeof *w->up);
 	w->least = mem_alloc(w->nval + 1, sizeof *w->least);
 	w->path = mem_alloc(2 * n + 1, sizeof *w->path);
+	w->last = mem_alloc(2 * n + 1, sizeof *w->last);
 	w->on_path = mem_alloc(n + 1, sizeof *w->on_path);
 	w->here = mem_alloc(w->nval + 1, sizeof *w->here);
 	w->live = mem_alloc(w->nval + 1, sizeof *w->live);

@@ -32,8 +32,10 @@ enum { ESTIMATE_FROM, ESTIMATE_TO, ESTIMATE_KEYS };
  * stacks for each event, and one for each function. */
 #define ESTIMATE_SHARES 100000
 
-/* The most frames that all stacks together may have. */
+/* The most frames that all stacks together may have, and the most whose callers are not
+ * those of the stack before: such a frame needs a context, usually 100 bytes later on. */
 #define ESTIMATE_FRAMES 10000000
+#define ESTIMATE_CONTEXTS 4000000
 
 struct stack_estimate {
 	const struct sums *self;	/* a row for each function */
@@ -48,7 +50,7 @@ struct stack_estimate {
 
 /* No cost or count may be negative.  Returns 0; the nonzero result of put(); ESTIMATE_LARGE
  * if 128 bits do not suffice; ESTIMATE_MANY, with nothing put, if there would be more
- * frames than ESTIMATE_FRAMES. */
+ * frames than ESTIMATE_FRAMES or ESTIMATE_CONTEXTS. */
 enum { ESTIMATE_LARGE = -2, ESTIMATE_MANY = -3 };
 
 int estimate_stacks(const struct stack_estimate *s);
