@@ -429,3 +429,10 @@ commands() {
 	# It is one page.
 	[ "$(wc -w <"$TESTS/../share/agents/SKILL.md")" -le 700 ]
 }
+
+# A context for each byte: the trees of the rankings are gone before that of the page is made.
+@test "a report of a difference of many contexts takes no more memory than it needs" {
+	printf 'a;b 5\n' >old
+	perl -e 'print "a", ";" x 950000, " 1\n"' >new
+	limited 480000 prof-report --from folded old -- new | has '^ *0 *1 *+1 *new *+1 .*×950000  (rec)$'
+}

@@ -447,6 +447,7 @@ ranker_finish(struct ranker *s)
 	const size_t nval = r->rows.nval;
 	size_t i;
 
+	cct_free(&s->cct);	/* large, and not needed any more */
 	if (s->usual && add_usual(s) < 0)
 		return NULL;
 	s->all_levels = !r->edges.n;
