@@ -703,3 +703,8 @@ x 1 1 0' ]
 		'p 8 1 1 2 3 5 2 3 3 1 2 5')
 	grep -qF 'points without a function (their routine gets a number) (1)' err
 }
+
+@test "a function that is called fav is not a line of a report" {
+	printf 'fav main;x 5\n' >x
+	prof-cat --probe x | same - <(echo 'x: folded')
+}

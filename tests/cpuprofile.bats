@@ -464,3 +464,19 @@ nodes() {
 	grep -x $'event\t0\tt\tns\t-\t-\tcalls=absent' got
 	grep -x $'sample\t0\t12000000' got
 }
+
+@test "the line of a sample in another file than its function's is lost as a line" {
+	tabs >x.prof <<-'E'
+	prof  1
+	part  1
+	event  0  time  us  -  -
+	file  0  a.js
+	file  1  b.js
+	func  0  main  0  -  -
+	ctx  0  -  0  1  5  -
+	sample  0  7
+	end
+	E
+	prof-to cpuprofile x.prof 2>note >/dev/null
+	echo 'prof-to: cpuprofile cannot hold: lines of frames (1)' | same - note
+}

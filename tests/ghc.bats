@@ -169,7 +169,7 @@ ranking() {
 		run -1 cmp -s bad json
 		exits_with 2 "$says" prof-cat --from ghc bad
 	done <<-'E'
-	s/{"id": 3, "entries"/{"id": 9, "entries"/|a node of cost centre 9, which is not defined
+	s/{"id": 3, "entries"/{"id": 9, "entries"/|bad: a node of cost centre 9, which is not defined
 	s/"ticks": 30, //|bad:5: a node without id or ticks
 	s/"ticks": 30/"ticks": 29/|the profile is truncated: its cost centres have 39 of 40 ticks and 4,096 of 4,096 bytes
 	s/"ticks": 30/"ticks": 2.5/|bad:5: expected a whole number

@@ -207,6 +207,20 @@ options_in() {
 	sed -n 's/^  *\(-.*\)/\1/p' "$1" | sed 's/^\(-[a-zA-Z]\), /\1\n/' | sed 's/[ =].*//' | sort -u
 }
 
+# A regular expression is RE in the help, which has little room.
+@test "--help names arguments as the manuals do, in capitals" {
+	local t name arg
+	for t in $(tools); do
+		"$t" --list-options | awk -F '\t' '$3 { print $1, $3 }' | grep -v '[|=,>]' |
+			while read -r name arg; do
+			echo "$t $name $arg" >&2
+			[[ "$arg" =~ ^[A-Z]+$ ]]
+			[ "$arg" != RE ] || arg=REGEX
+			grep -qE "^\.It .*Fl -${name#--} Ar ${arg,,}( |\$)" "man/$t.1" man/prof.7
+		done
+	done
+}
+
 @test "--help fits a screen, and has what makes the tool that tool" {
 	local t o n shown
 	# All tools have these, and those that write, these.

@@ -1632,3 +1632,25 @@ end' ]
 	done
 	prof-merge lost.1 lost.2 lost.1 | grep '^meta	lost' | same - <(printf 'meta\tlost\t%s events\n' 1 2)
 }
+
+@test "a later run may have more events at an address" {
+	printf 'positions: instr line\nevents: A\nfn=f\n0x10 1 5\n0x20 1 7\n' >one
+	printf 'positions: instr line\nevents: A B\nfn=f\n0x10 1 5 3\n0x20 1 7 4\n' >two
+	for runs in 'one two' 'two one' 'one two one two' 'two two one one'; do
+		# shellcheck disable=SC2086
+		set -- $runs
+		prof-merge "$@" | awk -F '\t' '$1 == "cost" { print $5, $6, $7 }' |
+			same - <(echo "0x10 $((5 * $#)) $((3 * $# / 2))"; echo "0x20 $((7 * $#)) $((4 * $# / 2))")
+	done
+}
+
+@test "each group has the filters of its own parts" {
+	part() {
+		printf 'part\t%s\nmeta\tthread\t%s\n' "$1" "$1"
+		printf 'meta\tfilter\t%s\n' "${@:2}"
+		printf 'event\t0\tIr\t-\t-\t-\ncost\t-\t-\t-\t-\t%s\n' "$1"
+	}
+	{ printf 'prof\t1\n'; part 1 x y; part 2 x; part 3 y; part 2 z; echo end; } >x
+	prof-merge -b thread,function x | grep -P '^meta\t(thread|filter)' | cut -f 2- | tr '\t\n' '= ' |
+		same - <(printf '%s ' filter={x,y} thread=1 filter={x,z} thread=2 filter=y thread=3)
+}

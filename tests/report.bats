@@ -436,3 +436,14 @@ commands() {
 	perl -e 'print "a", ";" x 950000, " 1\n"' >new
 	limited 480000 prof-report --from folded old -- new | has '^ *0 *1 *+1 *new *+1 .*×950000  (rec)$'
 }
+
+@test "a page leaves no room for another row of its longest table" {
+	local budget page row
+	perl -e 'print "events: Ir\n"; print "fn=name_$_\n1 ", 1000 - $_, "\n" for 1 .. 300' >many
+	row=$(prof-report many | grep 'line 1' | awk '{ print length + 1 }' | sort -n | tail -n 1)
+	for budget in $(seq 700 73 9000); do
+		page=$(prof-report --budget "$budget" many | wc -c)
+		echo "$budget: $page, a row has $row" >&2
+		((page <= budget && page > budget - row))
+	done
+}

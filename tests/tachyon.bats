@@ -88,6 +88,21 @@ samples() {
 	$((size - 28))|\377\377\377\377|4294967295 frames do not fit there
 	$((size - 24))|\1|the file is truncated, or followed by other data
 	E
+	# The table of strings ends with the last one that may be referred to.
+	table() {
+		perl -e 'my ($n, $path, $name) = @ARGV; my $s = pack("Q<L<C", 1, 0, 1) . "\1\1\1\0"; my $at = 64 + length $s;
+			my $t = "\1f" x $n; my $f = pack("C7", $path, $name, 2, 0, 0, 0, 255);
+			print pack("L<L<C4Q<Q<L<L<Q<Q<L<x8", 0x54414348, 1, 3, 15, 0, 0, 0, 1, 1, 1, $at,
+				$at + length $t, 0), $s, $t, $f,
+				pack("L<L<Q<x16", $n, 1, $at + length($t . $f) + 32)' "$@" >y
+	}
+	table 3 2 2
+	prof-cat y | has -P '^func\t0\tf\t0\t'
+	for of in '3 2' '2 3'; do
+		# shellcheck disable=SC2086
+		table 3 $of
+		exits_with 2 'a frame refers to a string that is not there' prof-cat y
+	done
 	tachyon --samples 30 --zstd x >/dev/null
 	printf '\377\377' | dd of=x bs=1 seek=80 conv=notrunc status=none
 	exits_with 2 'the samples are damaged: ' prof-cat x

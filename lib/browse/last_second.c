@@ -42,17 +42,14 @@ put_minus(struct last_second *w, const struct record *r)
 	return sink_put(w->sink.next, &minus);
 }
 
-/* Puts the beginning of a part, marked for the heading. */
+/* Puts the beginning of a part, marked for the heading, which needs no other attributes. */
 static int
 put_part(struct last_second *w, const struct record *r)
 {
 	struct record part;
 
 	rec_copy(&part, r);
-	w->values.n = 0;
-	buf_text(&w->values, r->attrs);
-	attr_add(&w->values, HEADING_TAKEN_OFF, TEXT("1"));
-	part.attrs = buf_as_text(&w->values);
+	part.attrs = TEXT(HEADING_TAKEN_OFF "=1");
 	return sink_put(w->sink.next, &part);
 }
 

@@ -86,8 +86,8 @@ struct sink *filter_add_inlined(struct objects *objects, struct dict *dict, bool
 struct sink *filter_inline_addrs(struct dict *dict);
 struct sink *filter_without_inlined(struct dict *dict);
 
-/* Moves the places of functions for which keeps(arg, func) is false to line 0 of the file
- * "": a line then has only the cost of the other functions. */
+/* Moves the places of functions for which keeps(arg, func) is false to the file "", without
+ * a line: a line then has only the cost of the other functions. */
 struct sink *filter_only_places(struct dict *dict, bool (*keeps)(void *arg, uint64_t func),
     void *arg);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The chosen functions keep their lines.  All others move to one line that no file has, so
+ * The chosen functions keep their lines.  All others move to one file without lines, so
  * that lines shared by several functions have only the cost of the chosen ones.
  */
 #include "filter/filter.h"
@@ -15,7 +15,7 @@ struct places {
 	struct dict *dict;
 	bool (*keeps)(void *arg, uint64_t func);
 	void *arg;
-	uint32_t file, line;	/* the place of all others; NO_ID: not known yet */
+	uint32_t file;		/* of all others; NO_ID: not known yet */
 };
 
 static int
@@ -23,7 +23,6 @@ find_nowhere(struct places *p)
 {
 	if (p->file != NO_ID)
 		return 0;
-	p->line = dict_str(p->dict, TEXT("0"));
 	return dict_put_path(p->dict, p->frames.sink.next, REC_FILE,
 	    dict_str(p->dict, TEXT("")), &p->file);
 }
@@ -40,7 +39,7 @@ move_frame(void *arg, struct dict *dict, struct sink *next, struct ctx_def *fram
 	if (find_nowhere(p) < 0)
 		return -1;
 	frame->file = p->file;
-	frame->line = p->line;
+	frame->line = NO_ID;
 	return 1;
 }
 
@@ -57,7 +56,7 @@ places_put(struct sink *s, const struct record *r)
 		return -1;
 	rec_copy(&out, r);
 	out.col[PLACE_FILE] = (struct field){ .has = HAS_N, .n = p->file };
-	out.col[PLACE_LINE] = (struct field){ .has = HAS_N };
+	out.col[PLACE_LINE] = (struct field){ .has = 0 };
 	return reframe_put(s, &out);
 }
 

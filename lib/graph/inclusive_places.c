@@ -302,10 +302,7 @@ reach(struct work *w, uint32_t node, uint32_t lowest)
 static bool
 take_steps(struct work *w, uint64_t n)
 {
-	if (n > w->steps)
-		w->steps = 0;
-	else
-		w->steps -= n;
+	w->steps -= n < w->steps ? n : w->steps;
 	return w->steps != 0;
 }
 

@@ -101,8 +101,6 @@ add_end(const struct page_plan *p, struct buf *b)
 
 /* ---- the budget ---- */
 
-#define NO_ROOM 160		/* bytes for the names of sections without room */
-
 static size_t
 size_of(const struct page_plan *p, size_t i, size_t rows)
 {
@@ -115,14 +113,13 @@ size_of(const struct page_plan *p, size_t i, size_t rows)
 	return n;
 }
 
+/* It becomes shorter with each row that a section gets. */
 static size_t
 size_of_end(const struct page_plan *p)
 {
 	struct buf b = { 0 };
 	size_t n;
 
-	if (!p->json)
-		return NO_ROOM;
 	add_end(p, &b);
 	n = b.n;
 	buf_free(&b);
