@@ -1356,35 +1356,54 @@ end' ]
 	prof-merge none known | totals '200\t200'
 }
 
-@test "the mean of totals is that of the runs that know them" {
-	# Three runs of two functions; the total of B is stated, `-` or left out, and costs of B
-	# may be `-`.  want: the mean, of N runs that state it or know all costs; if none states
-	# it and some lack a cost, the sum of the means of functions.
-	perl -e 'srand 5; for my $t (1 .. 60) {
-		my (@known, @stated, @f, $lacks);
+# Runs of one or two parts, in which functions have two lines.  The total of B is stated, `-` or
+# left out; a cost of B may be `-`, also beside a known one of the same function.  A run knows
+# its total if each part states it, or the run knows each function.
+@test "totals over runs are those of the runs that know them" {
+	perl -e 'srand 5; use List::Util qw(sum min max); for my $t (1 .. 60) {
+		my (@known, $stated, @of, $lacks);
 		for my $r (1 .. 3) {
-			my @c = map { rand() < 0.3 ? "-" : 1 + int rand 50 } 1 .. 2;
-			my $total = rand() < 0.4 ? 100 + int rand 100 : rand() < 0.5 ? "-" : "";
-			my $absent = grep { $_ eq "-" } @c;
-			$lacks ||= $absent;
-			push @stated, $total if $total =~ /\d/;
-			push @known, $total =~ /\d/ ? $total : $c[0] + $c[1] if $total =~ /\d/ || !$absent;
-			$c[$_] eq "-" or push @{$f[$_]}, $c[$_] for 0, 1;
+			my ($total, $unstated, @f) = (0, 0);
 			open my $o, ">", "t$t.$r";
-			print $o join("\n", "prof\t1", "part\t1", map({ "event\t$_\t" . qw(A B)[$_] . "\t-\t-\t-" } 0, 1),
-			    ($total eq "" ? () : "total\trun\t9\t$total"), map({ "func\t$_\tf$_\t-\t-\t-" } 0, 1),
-			    map({ "cost\t$_\t-\t1\t-\t4\t$c[$_]" } 0, 1), "end"), "\n";
+			print $o "prof\t1\n";
+			for my $part (1 .. 1 + rand 2) {
+				my @c = map { rand() < 0.5 ? "-" : 1 + int rand 50 } 0 .. 3;
+				my $all = rand() < 0.25 ? 100 + int rand 100 : rand() < 0.5 ? "-" : "";
+				print $o map("$_\n", "part\t$r", map({ "event\t$_\t" . qw(A B)[$_] . "\t-\t-\t-" } 0, 1),
+				    ($all eq "" ? () : "total\trun\t9\t$all"),
+				    $part > 1 ? () : map({ "func\t$_\tf$_\t-\t-\t-" } 0, 1),
+				    map({ "cost\t" . ($_ >> 1) . "\t-\t$_\t-\t4\t$c[$_]" } 0 .. 3));
+				$c[$_] eq "-" or push @{$f[$_ >> 1]}, $c[$_] for 0 .. 3;
+				$stated ||= $all =~ /\d/;
+				$unstated ||= $all !~ /\d/;
+				$total += $all =~ /\d/ ? $all : sum(0, grep { $_ ne "-" } @c);
+			}
+			print $o "end\n";
+			my $absent = grep { !$f[$_] } 0, 1;
+			$lacks ||= $absent;
+			$f[$_] and push @{$of[$_]}, sum(@{$f[$_]}) for 0, 1;
+			push @known, $total unless $unstated && $absent;
 		}
-		my $mean = sub { my $s = 0; $s += $_ for @_; @_ ? $s / @_ : 0 };
-		printf "%.6f\n", @stated || !$lacks ? $mean->(@known) : $mean->(@{$f[0] // []}) + $mean->(@{$f[1] // []});
+		@known = sort { $a <=> $b } @known;
+		my $mean = sub { @_ ? sum(@_) / @_ : 0 };
+		my @result = ($mean->($stated || !$lacks ? @known : sum(0, map { $mean->(@{$of[$_] // []}) } 0, 1)),
+		    @known ? (min(@known), max(@known), $known[$#known / 2]) : (0, 0, 0));
+		printf "%.6f\n", $_ for @result;
 	}' >want
-	[ "$(sort -u want | wc -l)" -gt 30 ]
+	[ "$(sort -u want | wc -l)" -gt 100 ]
 	for ((t = 1; t <= 60; t++)); do
-		prof-merge --op mean t$t.1 t$t.2 t$t.3 | awk -F '\t' '
-			$1 == "event" && $3 == "B" { n = $0; n = n ~ /scale=1\// ? n : n "\tscale=1/1"; sub(/.*scale=1\//, "", n); sub(/\t.*/, "", n) }
-			$1 == "total" { v = $4 }
-			END { printf "%.6f\n", v / n }'
+		for op in mean min max median; do
+			prof-merge --by function --op $op t$t.1 t$t.2 t$t.3 | awk -F '\t' '
+				$1 == "event" && $3 == "B" { n = $0; n = n ~ /scale=1\// ? n : n "\tscale=1/1"; sub(/.*scale=1\//, "", n); sub(/\t.*/, "", n) }
+				$1 == "total" { v = $4 }
+				END { printf "%.6f\n", v / n }'
+		done
 	done | diff want -
+	# What no run knows has no total.
+	sed 's/\(cost.*\t\).*/\1-/; /^total/d' t1.1 >none
+	for op in mean min max median; do
+		prof-merge --by function --op $op none none | grep -cP '^total\trun\t[0-9]+\t-$'
+	done | same - <(yes 1 | head -n 4)
 }
 
 @test "many events of which records have few take the room of what they have" {

@@ -89,7 +89,7 @@ table() {
 		prev=$now
 	done
 	[ "$prev" -gt "$(prof-report --budget 1500 tasks.pprof.gz | wc -l)" ]
-	prof-report --budget 1200 wordcount.callgrind.zst |
+	prof-report --budget 1100 wordcount.callgrind.zst |
 		has '^Omitted to fit --budget: .*heaviest paths'
 	run -1 grep 'No room' <<<"$(prof-report wordcount.callgrind.zst)"
 	run -2 prof-report --budget 100 wordcount.callgrind.zst

@@ -48,13 +48,6 @@ add_values(struct fold *fd, num *sum, struct text values)
 	    sums_refuse(fd->diag, fold_events(fd));
 }
 
-/* Can nothing be folded in the part, as its events state that it has no calls? */
-static bool
-lacks_calls(const struct fold *fd)
-{
-	return !events_have_calls(&fd->part.events);
-}
-
 /* Costs of a function usually follow each other. */
 static int
 put_cost(struct fold *fd, const struct record *r)
@@ -65,7 +58,7 @@ put_cost(struct fold *fd, const struct record *r)
 		fd->folds_before = fold_folds(fd, func);
 		fd->func_before = func;
 		fd->has_costs |= fd->folds_before;
-		fd->folds_before &= !lacks_calls(fd);
+		fd->folds_before &= !fd->lacks_calls;
 		if (fd->folds_before) {
 			if (!fd->any)
 				begin(fd);
@@ -114,7 +107,7 @@ put_call(struct fold *fd, const struct record *r)
 	num *sums;
 
 	if ((!fold_folds(fd, r->col[PLACE_FUNC].n) &&
-	    !fold_folds(fd, r->col[CALL_CALLEE].n)) || lacks_calls(fd))
+	    !fold_folds(fd, r->col[CALL_CALLEE].n)) || fd->lacks_calls)
 		return sink_put(fd->sink.next, r);
 	if (!fd->any)
 		begin(fd);
@@ -174,6 +167,8 @@ put_record(struct fold *fd, const struct record *r)
 {
 	if (part_ends(&fd->part, rec_kind(r)) && end_part(fd) < 0)
 		return -1;
+	if (part_ends_events(&fd->part, rec_kind(r)))
+		fd->lacks_calls = !events_have_calls(&fd->part.events);
 	part_take(&fd->part, r);
 	switch (rec_kind(r)) {
 	case REC_COST:
@@ -183,7 +178,7 @@ put_record(struct fold *fd, const struct record *r)
 		return put_call(fd, r);
 	case REC_JUMP:
 		if ((fold_folds(fd, r->col[PLACE_FUNC].n) ||
-		    fold_folds(fd, r->col[JUMP_TFUNC].n)) && !lacks_calls(fd))
+		    fold_folds(fd, r->col[JUMP_TFUNC].n)) && !fd->lacks_calls)
 			return 0;
 		break;
 	case REC_PART:

@@ -38,6 +38,7 @@ struct fold {
 	size_t row_before;
 
 	struct part part;
+	bool lacks_calls;	/* its events state that it has no calls: nothing is folded */
 	bool any;		/* the part has records of folded functions */
 	struct sums self;	/* by function */
 	struct sums places, arrivals, calls;

@@ -366,13 +366,11 @@ slurp(const char *path, size_t *n, struct diag *d)
 static bool
 has_too_many_directives(const char *input, size_t size)
 {
-	const char *p = input, *end = input + size;
-	size_t n = 0;
+	size_t i, n = 0;
 
-	for (; p < end && n <= MOST_DIRECTIVES; p = p ? p + 1 : end) {
-		n += *p == '%';
-		p = memchr(p, '\n', (size_t)(end - p));
-	}
+	/* Lines also end with CR and with NEL, LS and PS, of which these are the last bytes. */
+	for (i = 0; i < size; i++)
+		n += input[i] == '%' && (!i || memchr("\n\r\x85\xa8\xa9", input[i - 1], 5));
 	return n > MOST_DIRECTIVES;
 }
 

@@ -9,7 +9,7 @@ void
 total_clear(struct total *t)
 {
 	t->n = 0;
-	t->has_run = t->has_sum = t->run_lacks = false;
+	t->has_run = t->has_sum = t->run_lacks = t->any_self = false;
 }
 
 void
@@ -36,7 +36,7 @@ reach(struct total *t, size_t n)
 	}
 	for (; t->n < n; t->n++) {
 		t->run[t->n] = t->sum[t->n] = t->self[t->n] = 0;
-		t->seen[t->n] = 0;
+		t->seen[t->n] = t->any_self ? TOTAL_PRESENT : 0;
 	}
 }
 
@@ -77,6 +77,7 @@ total_add(struct total *t, const struct record *r)
 		    num_add(&t->self[i], n) < 0))
 			return -1;
 	}
+	t->any_self = true;
 	for (; i < t->n; i++)
 		t->seen[i] |= TOTAL_PRESENT;	/* omitted ones are 0 */
 	return 0;
@@ -97,32 +98,13 @@ total_stated(const struct total *t, size_t column, num *out)
 	    (t->has_sum && is_present(t, t->sum, column, out));
 }
 
-/* NUM_ABSENT if there is nothing but absent values. */
-static num
-find(const struct total *t, size_t column)
-{
-	num n;
-
-	if (total_stated(t, column, &n))
-		return n;
-	return column >= t->n ? 0 : t->seen[column] == TOTAL_ABSENT ? NUM_ABSENT :
-	    t->self[column];
-}
-
-num
-total_of(const struct total *t, size_t column)
-{
-	const num n = find(t, column);
-
-	return n == NUM_ABSENT ? 0 : n;
-}
-
 bool
-total_lacks(const struct total *t, size_t column)
+total_known(const struct total *t, size_t column, num *out)
 {
-	num n;
-
-	return !total_stated(t, column, &n) && column < t->n && t->seen[column] & TOTAL_ABSENT;
+	if (total_stated(t, column, out))
+		return true;
+	*out = column < t->n ? t->self[column] : 0;
+	return column >= t->n || t->seen[column] != TOTAL_ABSENT;
 }
 
 void
@@ -132,7 +114,7 @@ total_write(struct buf *values, const struct total *t, size_t n)
 	num v;
 
 	for (i = 0; i < n; i++)
-		if ((v = find(t, i)) != NUM_ABSENT)
+		if (total_known(t, i, &v))
 			values_add(values, v);
 		else
 			buf_puts(values, values->n ? "\t-" : "-");

@@ -17,6 +17,7 @@ struct total {
 	num *run, *sum, *self;	/* by column; NUM_ABSENT in the first two: not known */
 	unsigned char *seen;	/* by column: what values self costs have, TOTAL_* */
 	size_t n, cap;		/* columns seen so far */
+	bool any_self;		/* a self cost came; what it omits is 0 */
 	bool has_run, has_sum;	/* is any of them not zero? */
 	bool run_lacks;		/* is any absent in `run`? */
 };
@@ -40,11 +41,9 @@ total_has_whole_run(const struct total *t)
 	return t->has_run && !t->run_lacks;
 }
 
-/* The same as total_stated(), with self costs if it is not stated. */
-num total_of(const struct total *t, size_t column);
-
-/* Is a total not stated, and some self cost not known? */
-bool total_lacks(const struct total *t, size_t column);
+/* Sets *out to the total of a column, that of self costs if it is not stated.  False, and 0, if
+ * these are all absent as well. */
+bool total_known(const struct total *t, size_t column, num *out);
 
 /* Appends the totals of n columns, as a record has them: "-" where nothing but absent values
  * was seen. */

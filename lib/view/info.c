@@ -135,15 +135,15 @@ end_part(struct part_sink *s, const struct part *p)
 {
 	struct info *i = (struct info *)s;
 	size_t k, at;
-	num stated;
+	num total;
 	int ret = 0;
 
 	for (k = 0; k < p->events.measured; k++) {
 		at = find_event(i, p, k);
-		i->sum[at].known |= i->some || total_stated(&p->total, k, &stated);
-		num_see(&i->sum[at].parts, total_of(&p->total, k));
-		if (!num_fits(&i->sum[at].parts) ||
-		    num_add(&i->sum[at].n, total_of(&p->total, k)) < 0)
+		i->sum[at].known |= i->some || total_stated(&p->total, k, &total);
+		total_known(&p->total, k, &total);
+		num_see(&i->sum[at].parts, total);
+		if (!num_fits(&i->sum[at].parts) || num_add(&i->sum[at].n, total) < 0)
 			ret = too_large(i);
 	}
 	i->some = false;

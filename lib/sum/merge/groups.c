@@ -92,7 +92,7 @@ free_runs(struct runs *r)
 	if (r) {
 		free(r->last);
 		free(r->times);
-		free(r->has);
+		free(r->had);
 		free(r->measures);
 		free(r->before);
 	}

@@ -397,7 +397,7 @@ set_total(struct means *s, size_t event)
 	static const enum rec_kind kinds[] = { REC_COST, REC_SAMPLE };
 	const struct rows *total = ROWS(s->g, REC_TOTAL);
 	const size_t column = s->column[event];
-	num sum = 0;
+	num sum = NUM_ABSENT;
 	size_t k, row;
 
 	if (!s->partial[event] || s->g->totals[event] & TOTAL_STATED || !total->t.n)
@@ -406,8 +406,8 @@ set_total(struct means *s, size_t event)
 		for (row = 0; row < ROWS(s->g, kinds[k])->t.n; row++) {
 			const num v = sums_val(&ROWS(s->g, kinds[k])->t, row)[column];
 
-			if (v != NUM_ABSENT && num_add(&sum, v) < 0)
-				return too_large(s);
+			if (v != NUM_ABSENT && merge_add(s->m, &sum, v) < 0)
+				return -1;
 		}
 	sums_val(&total->t, 0)[column] = sum;
 	return 0;

@@ -105,15 +105,12 @@ put_total(struct merge *m, const struct part *p)
 		const bool stated = total_stated(&p->total, i, &total);
 
 		g->totals[m->column[i]] |= stated ? TOTAL_STATED : TOTAL_ADDED_UP;
-		if (g->over && total_lacks(&p->total, i)) {
-			rows = merge_rows_of(m, REC_TOTAL);
-			merge_add_unknown(rows, sums_row(&rows->t, &key), m->column[i]);
-			continue;
-		}
+		if (!stated && g->over)
+			g->over->had[m->column[i]] |= RUN_ADDED_UP;
 		if (!stated) {
 			if (!m->has_costs)
 				continue;
-			total = total_of(&p->total, i);
+			total_known(&p->total, i, &total);
 			if (num_add(&total, m->self[i]) < 0)
 				return merge_overflow(m);
 		}

@@ -17,19 +17,45 @@
 
 /* ---- totals ---- */
 
-/* Completes a total with zeros for the n events that it has, unless it is not known. */
+/* Completes a total with zeros for the n events that it has. */
 static void
-fill_total(const struct rows *total, const uint32_t *event, size_t n)
+fill_total(const struct sums *total, const uint32_t *event, size_t n)
 {
 	size_t i;
 
-	for (i = 0; i < n && total->t.n; i++) {
-		const uint64_t key[UNKNOWN_KEYS] = { 0, event ? event[i] : i };
-		num *v = &sums_val(&total->t, 0)[key[UNKNOWN_EVENT]];
-		size_t at;
+	for (i = 0; i < n && total->n; i++) {
+		num *v = &sums_val(total, 0)[event ? event[i] : i];
 
-		if (*v == NUM_ABSENT && !sums_find(&total->unknown, key, &at))
+		if (*v == NUM_ABSENT)
 			*v = 0;
+	}
+}
+
+/* Does the current run not know the total of an event: is it not stated, and a cost in a row
+ * of the kind absent? */
+static bool
+lacks_total(const struct runs *r, const struct rows *rows, const uint64_t *unknown)
+{
+	const size_t event = unknown[UNKNOWN_EVENT];
+
+	return r->had[event] & RUN_ADDED_UP &&
+	    sums_val(&rows->t, unknown[UNKNOWN_ROW])[rows->nsum + event] == NUM_ABSENT;
+}
+
+/* Removes the totals that the current run does not know, so that it does not count there. */
+static void
+forget_totals(struct merge *m, struct runs *r, unsigned kind)
+{
+	const uint64_t key = dict_str(m->how.dict, TEXT("run"));
+	const struct rows *rows = &r->now[kind];
+	struct sums *total = &r->now[REC_TOTAL - REC_COST].t;
+	size_t i;
+
+	for (i = 0; i < rows->unknown.n; i++) {
+		const uint64_t *unknown = sums_key(&rows->unknown, i);
+
+		if (lacks_total(r, rows, unknown))
+			sums_val(total, sums_row(total, &key))[unknown[UNKNOWN_EVENT]] = NUM_ABSENT;
 	}
 }
 
@@ -79,11 +105,13 @@ fold_rows(struct merge *m, struct group *g, unsigned kind)
 void
 merge_end_run(struct merge *m, struct group *g)
 {
-	const struct runs *r = g->over;
+	struct runs *r = g->over;
 	unsigned k;
 
-	fill_total(&r->now[REC_TOTAL - REC_COST], r->measures + r->atmeasures,
+	fill_total(&r->now[REC_TOTAL - REC_COST].t, r->measures + r->atmeasures,
 	    r->nmeasures - r->atmeasures);
+	forget_totals(m, r, REC_COST - REC_COST);
+	forget_totals(m, r, REC_SAMPLE - REC_COST);
 	for (k = 0; k < ROW_KINDS; k++)
 		if (r->keeps)
 			merge_keep_rows(g, k);
@@ -122,7 +150,8 @@ merge_end_runs(struct merge *m)
 
 		if (op != MERGE_SUM && !merge_op_is_mean(op))
 			end_rows(op, g, &in);
-		fill_total(ROWS(g, REC_TOTAL), NULL, g->events.measured);
+		else if (op == MERGE_SUM)
+			fill_total(&ROWS(g, REC_TOTAL)->t, NULL, g->events.measured);
 	}
 	free(in.v);
 	return ret;

@@ -72,7 +72,7 @@ add_values(struct merge *m, struct rows *rows, size_t row, struct text values, n
 	if (sums_add_columns(&run, m->column, sum, NULL) < 0)
 		return merge_overflow(m);
 	m->values += sums_counted(&run);
-	if (run.absent && m->how.unknown)
+	if (run.absent && (m->how.unknown || m->group[m->at]->over))
 		merge_note_unknown(m, rows, row, values);
 	if (known) {
 		end = known->part == m->parts.part.number ? known->from : n;

@@ -18,12 +18,12 @@ merge_measures(struct group *g, uint32_t event)
 {
 	struct runs *r = g->over;
 
-	r->has = mem_reach(r->has, &r->caphas, event, sizeof *r->has, 0);
+	r->had = mem_reach(r->had, &r->caphad, event, sizeof *r->had, 0);
 	r->last = mem_reach(r->last, &r->caplast, event, sizeof *r->last, 0);
 	r->times = mem_reach(r->times, &r->captimes, event, sizeof *r->times, 0);
-	if (r->has[event])
+	if (r->had[event])
 		return;
-	r->has[event] = true;
+	r->had[event] = RUN_MEASURED;
 	r->measures = mem_grow(r->measures, &r->capmeasures, r->nmeasures + 1,
 	    sizeof *r->measures);
 	r->measures[r->nmeasures++] = event;
@@ -79,7 +79,7 @@ note_events(struct group *g, struct run *run)
 	for (i = run->from; i < r->nmeasures; i++) {
 		r->last[r->measures[i]] = r->n + 1;
 		r->times[r->measures[i]]++;
-		r->has[r->measures[i]] = false;
+		r->had[r->measures[i]] = 0;
 	}
 	if (run->n)
 		qsort(r->measures + run->from, run->n, sizeof *r->measures, by_number);

@@ -149,6 +149,9 @@ struct past {
 	size_t nhad, caphad, capnewest, nval, capval;
 };
 
+/* A run has measured an event; a part of it does not state the total of the event. */
+enum { RUN_MEASURED = 1, RUN_ADDED_UP = 2 };
+
 /* The runs of a group. */
 struct runs {
 	bool keeps;		/* their numbers are kept; otherwise they are folded into
@@ -157,10 +160,10 @@ struct runs {
 	struct past past[ROW_KINDS];
 	uint32_t n;		/* number of runs before the current one */
 	uint32_t *last, *times;	/* the same by event */
-	bool *has;		/* by event: has the current run measured it? */
+	unsigned char *had;	/* by event: what the current run had of it, RUN_* */
 	uint32_t *measures;	/* events measured: by earlier runs, if these are kept; from
 				 * atmeasures on by the current one */
-	size_t atmeasures, nmeasures, capmeasures, caphas, caplast, captimes;
+	size_t atmeasures, nmeasures, capmeasures, caphad, caplast, captimes;
 	struct run {
 		uint32_t column[ROW_KINDS];	/* measured: a bit for each column */
 		size_t from, n;	/* events, in measures, ascending */
