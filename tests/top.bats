@@ -1897,3 +1897,41 @@ inlined() {
 	has "3999 of 4000 parts have no E7, and are not in 'D7 + E7'" <err
 	has -F "3999 of 4000 parts have no E9" <err
 }
+# The total of a formula, and of columns of one name, is that of all its columns: each is of
+# the run, otherwise of the profiler's sum, otherwise of the lines.
+@test "totals that lack values, in formulas and columns of one name, by every tool" {
+	local t list
+	perl -e 'srand 9; use List::Util "sum"; for my $t (1 .. 10) {
+		my @name = $t % 2 ? qw(a a b) : qw(a b c);
+		my @total = map { my $lacks = $_; [map { rand() < 0.4 ? "-" : 1000 * $lacks + int rand 900 } 0 .. 2] } 2, 1;
+		my @sample = map { [map { 1 + int rand 50 } 0 .. 2] } 0 .. 1;
+		my @of = map { my $i = $_; (grep({ $_ ne "-" } map { $$_[$i] } @total), sum(map { $$_[$i] } @sample))[0] } 0 .. 2;
+		@of = map { my $i = $_; $total[0][$i] ne "-" ? $total[0][$i] : $total[1][$i] ne "-" ? $total[1][$i] :
+		    sum(map { $$_[$i] } @sample) } 0 .. 2;
+		open my $o, ">", "t$t";
+		print $o map { join("\t", @$_) . "\n" } ["prof", 1], ["part", 0], map({ ["event", $_, $name[$_], "-", "-", "-"] } 0 .. 2),
+		    ["total", "run", @{$total[0]}], ["total", "sum", @{$total[1]}], ["file", 0, "x.c"], ["func", 0, "f", 0, "-", "-"],
+		    ["func", 1, "g", 0, "-", "-"], ["ctx", 0, "-", 0, 0, 3, "-"], ["ctx", 1, 0, 1, 0, 7, "-"],
+		    ["sample", 0, @{$sample[0]}], ["sample", 1, @{$sample[1]}], ["end"];
+		my %of;
+		$of{$name[$_]} += $of[$_] for 0 .. 2;
+		print "$t a $of{a}\n$t b $of{b}\n$t a+b ", $of{a} + $of{b}, "\n";
+	}' >want
+	heading() { head -n 1 | sed 's/,//g; s/ .*//'; }
+	while read -r t list total; do
+		echo "t$t: $list of $total" >&2
+		for tool in prof-top 'prof-top -b line' prof-tree prof-annotate 'prof-tree --callers'; do
+			[ "$($tool --quiet --events "$list" "t$t" | heading)" = "$total" ]
+		done
+		prof-cat --quiet --events "$list" "t$t" >chosen
+		[ "$(prof-top --quiet chosen | heading)" = "$total" ]
+		[ "$(prof-tree --quiet chosen | heading)" = "$total" ]
+		[ "$(prof-merge --quiet --events "$list" "t$t" | prof-top | heading)" = "$total" ]
+		[ "$(prof-grep --quiet f "t$t" | prof-top --quiet --events "$list" | heading)" = "$total" ]
+		[ "$(prof-merge --op mean --events "$list" "t$t" "t$t" | prof-top | heading)" = "$total.00" ]
+		prof-cat --info --quiet --events "$list" "t$t" | tr -d , | has "^event: .* $total\$"
+		prof-to svg --quiet --events "$list" "t$t" | tr -d , | has "[>f ]$total\( $list.*\)\?<"
+		[ "$list" = 'a+b' ] || [ $((t % 2)) = 1 ] ||
+			[ "$(prof-to callgrind --quiet "t$t" | prof-top --quiet --events "$list" | heading)" = "$total" ]
+	done <want
+}

@@ -26,7 +26,9 @@ struct choose {
 	struct part part;
 	struct choice *col;	/* of the part: the first ncol of n */
 	size_t ncol;
-	bool totals;		/* the total of a column is that of one that is left out */
+	bool totals;		/* the part's total is put when all of it has come: */
+	bool formulas;		/* columns are made of several, of which a total may lack one */
+	bool run_put;		/* the cost of the run was put as it came */
 	num *coef;		/* of a formula, by the input's columns */
 	size_t capcoef;
 	struct text *value;	/* of the current record */
@@ -143,7 +145,7 @@ settle(struct choose *c)
 
 	c->ncol = 0;
 	c->need = 0;
-	c->totals = false;
+	c->totals = c->formulas = c->run_put = false;
 	c->coef = mem_grow(c->coef, &c->capcoef, c->part.events.measured + 1, sizeof *c->coef);
 	c->value = mem_grow(c->value, &c->capvalue, c->part.events.measured + 1,
 	    sizeof *c->value);
@@ -157,6 +159,7 @@ settle(struct choose *c)
 		if (r == 0)
 			continue;
 		find_total(c, &c->col[c->ncol]);
+		c->formulas |= c->col[c->ncol].nterm > 1;
 		c->seen[i]++;
 		c->sums[i] |= c->col[c->ncol].nterm > 1 &&
 		    events_find(&c->part.events, name) < 0;
@@ -289,13 +292,48 @@ put_totals(struct choose *c)
 	return ret;
 }
 
-/* Counts self costs where totals will be put. */
+/* Does a total lack a term of a formula?  That is then the next one's. */
+static bool
+lacks_terms(struct choose *c, const struct record *total)
+{
+	struct text rest = total->values;
+	size_t i, k;
+
+	for (c->nvalue = 0; c->nvalue < c->need &&
+	    values_next(&rest, &c->value[c->nvalue]); c->nvalue++)
+		;
+	for (i = 0; i < c->ncol && c->formulas; i++)
+		for (k = 0; k < c->col[i].nterm && c->col[i].nterm > 1; k++)
+			if (c->col[i].term[k].from < c->nvalue &&
+			    text_is(c->value[c->col[i].term[k].from], "-"))
+				return true;
+	return false;
+}
+
+/* Is a total left out, as that of the part is put when it ends? */
+static bool
+waits(struct choose *c, const struct record *total)
+{
+	const bool run = text_is(total->col[0].t, "run");
+
+	if (lacks_terms(c, total)) {
+		c->totals = true;
+		return true;
+	}
+	if (!run)
+		return false;
+	/* A cost of the run that is zero does not count: what a sum lacks may have to. */
+	c->run_put = !c->totals && (!c->formulas || c->part.total.has_run);
+	return !c->run_put;
+}
+
+/* Counts self costs where totals may be put. */
 static int
 count(struct choose *c, const struct record *r)
 {
 	const enum rec_kind kind = rec_kind(r);
 
-	return (kind == REC_COST || kind == REC_SAMPLE) && c->totals &&
+	return (kind == REC_COST || kind == REC_SAMPLE) && (c->totals || c->formulas) &&
 	    total_add(&c->part.total, r) < 0 ?
 	    diag_fail(c->diag, "the sum of costs does not fit 128 bits") : 0;
 }
@@ -310,7 +348,7 @@ choose_put(struct sink *s, const struct record *r)
 	if (!part_goes_on(&c->part, kind)) {
 		if (part_ends_events(&c->part, kind) && settle(c) < 0)
 			return -1;
-		if (part_ends(&c->part, kind) && c->totals && put_totals(c) < 0)
+		if (part_ends(&c->part, kind) && c->totals && !c->run_put && put_totals(c) < 0)
 			return -1;
 		part_take(&c->part, r);
 		if (kind == REC_EVENT && !c->part.events_known)
@@ -324,7 +362,7 @@ choose_put(struct sink *s, const struct record *r)
 		return -1;
 	if (!(r->def->tail & REC_VALUES))
 		return sink_put(s->next, r);
-	if (kind == REC_TOTAL && c->totals && text_is(r->col[0].t, "run"))
+	if (kind == REC_TOTAL && waits(c, r))
 		return 0;
 	if (count(c, r) < 0 || choose_values(c, r->values, false) < 0)
 		return -1;

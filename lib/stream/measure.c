@@ -19,6 +19,7 @@ measure_free(struct measure *m)
 	free(m->term);
 	free(m->slot);
 	free(m->value);
+	free(m->self);
 	if (m->whole)
 		measure_free(m->whole);
 	free(m->whole);
@@ -38,6 +39,8 @@ add_term(struct measure *m, size_t column, size_t side, num coef)
 	if (m->slot[column] < 0) {
 		m->slot[column] = (long)m->nvalue++;
 		m->value = mem_grow(m->value, &m->capvalue, m->nvalue, sizeof *m->value);
+		m->self = mem_grow(m->self, &m->capself, m->nvalue, sizeof *m->self);
+		m->self[m->nvalue - 1] = 0;
 	}
 	if (m->ncolumn <= column)
 		m->ncolumn = column + 1;
@@ -129,7 +132,6 @@ measure_begin(struct measure *m, const struct events *e, struct text name)
 
 	m->name = name;
 	m->n = m->ncolumn = m->nvalue = 0;
-	memset(m->self, 0, sizeof m->self);
 	m->available = events_make(e, name, coef, &event);
 	m->lacking += !m->available;
 	if (m->available && (ret = keep_event(m, event)) == 0 &&
@@ -186,31 +188,34 @@ int
 measure_self(struct measure *m, struct text values, num *sum)
 {
 	num cost[SIDES], whole[SIDES] = { 0 };
+	size_t i;
 
 	if (m->whole && m->whole->available && measure_self(m->whole, values, whole) < 0)
 		return -1;
-	return measure_read(m, values, m->selves, cost) < 0 || measure_add(m, sum, cost) < 0 ||
-	    measure_add(m, m->self, cost) < 0 ? -1 : 0;
+	if (measure_read(m, values, m->selves, cost) < 0)
+		return -1;
+	for (i = 0; i < m->nvalue; i++)
+		if (num_add(&m->self[i], m->value[i]) < 0)
+			return too_large(m);
+	return measure_add(m, sum, cost);
 }
 
 /* ---- the total ---- */
 
-/* Sets the totals: 0, or -1 if one does not fit 128 bits. */
+/* Sets the totals from those of the terms: 0, or -1 if one does not fit 128 bits. */
 static int
 own_total(const struct measure *m, const struct total *stated, num *total)
 {
 	num v;
 	size_t i;
 
-	memcpy(total, m->self, sizeof m->self);
-	for (i = 0; i < m->n; i++)
-		if (!total_stated(stated, m->term[i].column, &v))
-			return 0;
-	memset(total, 0, sizeof m->self);
+	for (i = 0; i < m->sides; i++)
+		total[i] = 0;
 	for (i = 0; i < m->n; i++) {
 		const struct measure_term *t = &m->term[i];
 
-		total_stated(stated, t->column, &v);
+		if (!total_stated(stated, t->column, &v))
+			v = m->self[t->slot];
 		if (num_mul(v, t->coef, &v) < 0 || num_add(&total[t->side], v) < 0)
 			return -1;
 	}

@@ -35,9 +35,9 @@ struct measure {
 	long *slot;		/* by column: the slot of its value, or -1 */
 	size_t ncolumn, capslot;	/* ncolumn: up to the last column that a term
 					 * uses */
-	num *value;		/* of a record, one for each slot */
-	size_t nvalue, capvalue;
-	num self[SIDES];	/* sum of the self costs so far */
+	/* By slot: the value of a record, and the sum of the self costs so far. */
+	num *value, *self;
+	size_t nvalue, capvalue, capself;
 	/* The event whose inclusive costs these are, if the part has it; otherwise NULL, or
 	 * not available. */
 	struct measure *whole;

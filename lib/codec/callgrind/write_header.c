@@ -311,6 +311,52 @@ choose_dialect(struct writer *w)
 	put_own(w, &flat);
 }
 
+/* ---- totals ---- */
+
+static bool
+lacks_values(struct text values)
+{
+	struct text v;
+
+	while (values_next(&values, &v))
+		if (text_is(v, "-"))
+			return true;
+	return false;
+}
+
+/* Puts the cost of the run, unless that is only known at the part's end. */
+static int
+put_run(struct writer *w)
+{
+	const struct text run = buf_as_text(&w->run);
+
+	return lacks_values(run) ? 0 : cost64_totals(&w->costs, "summary:", run, 0);
+}
+
+/* Puts a total at the part's end.  A value that it lacks is that of the next total
+ * (stream/total.h): the profiler's, of which NULL has none, or the sum of the lines. */
+static int
+put_complete(struct writer *w, const char *key, struct text values, const struct total *next)
+{
+	struct buf b = { 0 };
+	struct text v;
+	size_t i;
+	num n;
+	int r;
+
+	for (i = 0; values_next(&values, &v); i++) {
+		if (!text_is(v, "-"))
+			buf_printf(&b, "%s%.*s", b.n ? "\t" : "", (int)v.n, v.s);
+		else if (next && total_stated(next, i, &n))
+			values_add(&b, n);
+		else
+			values_add(&b, w->costs.total[i]);
+	}
+	r = cost64_totals(&w->costs, key, buf_as_text(&b), 0);
+	buf_free(&b);
+	return r;
+}
+
 static int
 end_header(struct writer *w)
 {
@@ -324,8 +370,7 @@ end_header(struct writer *w)
 	out_write(w->e.out, w->events.s, w->events.n);
 	out_puts(w->e.out, "\n");
 	cost64_begin(&w->costs);
-	if (w->have_run &&
-	    cost64_totals(&w->costs, "summary:", buf_as_text(&w->run), 0) < 0)
+	if (w->have_run && put_run(w) < 0)
 		return -1;
 	out_puts(w->e.out, "\n");
 	return 0;
@@ -349,10 +394,8 @@ cw_total(struct part_sink *s, const struct record *r)
 
 	b->n = 0;
 	buf_text(b, r->values);
-	if (run && !w->header && cost64_totals(&w->costs, "summary:", r->values, 0) < 0)
-		return -1;
 	*(run ? &w->have_run : &w->have_sum) = true;
-	return 0;
+	return run && !w->header ? put_run(w) : 0;
 }
 
 /* callgrind ends each part with totals, without which readers take the file for truncated;
@@ -385,7 +428,6 @@ cw_end_part(struct part_sink *s, const struct part *p)
 	struct buf b = { 0 };
 	int r = 0;
 
-	(void)p;
 	cw_fresh(w, NULL);
 	put_joined(w);
 	if (w->have_sum && !dialect_totals_differ(creator_of(w)))
@@ -395,9 +437,11 @@ cw_end_part(struct part_sink *s, const struct part *p)
 	 * ignored. */
 	if (!w->have_run && dialect_sums_up(creator_of(w)))
 		out_puts(w->e.out, w->events.n ? "summary: 0\n" : "summary:\n");
-	if (wants_totals(w))
-		r = cost64_totals(&w->costs, "totals:", w->have_sum ?
-		    buf_as_text(&w->sum) : cost64_sums(&w->costs, &b), 0);
+	if (w->have_run && lacks_values(buf_as_text(&w->run)))
+		r = put_complete(w, "summary:", buf_as_text(&w->run), &p->total);
+	if (r == 0 && wants_totals(w))
+		r = put_complete(w, "totals:", w->have_sum ? buf_as_text(&w->sum) :
+		    cost64_sums(&w->costs, &b), NULL);
 	buf_free(&b);
 	cost64_end(&w->costs);
 	return r;

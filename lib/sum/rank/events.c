@@ -262,6 +262,15 @@ rank_count_values(struct ranker *s, const struct record *r)
 	    rec_kind(r) == REC_POINT ? r->col[POINT_CTX].n : NO_ID);
 }
 
+bool
+rank_is_first(const struct ranker *s, size_t column)
+{
+	const struct events *e = rank_events(s);
+
+	return column >= e->measured ||
+	    events_find(e, events_at(e, column)->col[EVENT_NAME].t) == (long)column;
+}
+
 int
 rank_settle(struct ranker *s)
 {
@@ -299,11 +308,13 @@ rank_settle(struct ranker *s)
 	s->column = mem_grow(s->column, &s->capcolumn, n + (r->extra ? r->extra->n : 0),
 	    sizeof *s->column);
 	s->ncolumn = 0;
+	s->twins = false;
 	for (i = 0; i < n; i++) {
 		s->column[i] = use[i] ? slot_for(s, class, events_at(e, i)) : -1;
 		if (!use[i])
 			continue;
 		s->ncolumn = i + 1;
+		s->twins |= !rank_is_first(s, i);
 		s->self[s->column[i]] = 0;
 		r->uncalled[s->column[i]] &= event_calls(events_at(e, i), "absent");
 	}

@@ -151,16 +151,6 @@ end_calls(struct ranker *s, const struct part *p)
 	    rank_overflow(s) : 0;
 }
 
-/* Is the column the first one of its name?  Columns of one name have one sum. */
-static bool
-is_first(const struct ranker *s, size_t column)
-{
-	const struct events *e = rank_events(s);
-
-	return column >= e->measured ||
-	    events_find(e, events_at(e, column)->col[EVENT_NAME].t) == (long)column;
-}
-
 static int
 add_totals(struct ranker *s, const struct total *stated)
 {
@@ -169,14 +159,16 @@ add_totals(struct ranker *s, const struct total *stated)
 
 	for (i = 0; i < s->ncolumn; i++) {
 		const long slot = s->column[i];
-		const bool first = is_first(s, i);
+		const bool first = rank_is_first(s, i);
 
 		if (slot < 0)
 			continue;
 		if (first && i < rank_events(s)->measured)
 			check_sum(s, i);
-		if (!total_stated(stated, i, &total))
-			total = first ? s->self[slot] : 0;
+		if (s->twins && i < rank_events(s)->measured)
+			total_known(stated, i, &total);
+		else if (!total_stated(stated, i, &total))
+			total = s->self[slot];
 		num_see(&s->totals[slot], total);
 		if (!num_fits(&s->totals[slot]) || num_add(&s->r.total[slot], total) < 0)
 			return rank_overflow(s);
@@ -281,12 +273,25 @@ end_part(struct part_sink *sink, const struct part *p)
 	return add_totals(s, &p->total);
 }
 
+/* Adds self costs by column, where the sums are of several. */
+static int
+add_by_column(struct ranker *s, const struct record *r)
+{
+	struct record self = rec_copy_of(r);
+
+	if (rec_kind(r) == REC_POINT)
+		self.values = r->col[POINT_SELF].t;
+	else if (rec_kind(r) != REC_COST && rec_kind(r) != REC_SAMPLE)
+		return 0;
+	return self.values.n && total_add(&s->parts.part.total, &self) < 0 ? rank_overflow(s) : 0;
+}
+
 static __attribute__((noinline)) int
 put_record(struct part_sink *sink, const struct record *r)
 {
 	struct ranker *s = (struct ranker *)sink;
 
-	if ((s->usual && add_usual(s) < 0) ||
+	if ((s->usual && add_usual(s) < 0) || (s->twins && add_by_column(s, r) < 0) ||
 	    (__builtin_expect(s->r.nslots > TABLE_WIDE, 0) && rank_count_values(s, r) < 0))
 		return -1;
 	switch (rec_kind(r)) {

@@ -46,6 +46,7 @@ struct ranker {
 	uint32_t meta[BY_KINDS];	/* part, thread, comm, pid, source of the part */
 	bool named;		/* has the part the metadata comm? */
 
+	bool twins;		/* some columns have one sum; parts.part.total has self costs */
 	bool first_only;	/* the first event is the only sum of the part */
 	bool crowded;		/* a sum of costs has no room for any run of usual ones */
 	bool functions;		/* rows are whole functions */
@@ -153,6 +154,8 @@ int rank_settle(struct ranker *s);
 /* Counts the values of a record, and checks that sums do not take much more memory than was
  * read.  0, or -1 with the diag set. */
 int rank_count_values(struct ranker *s, const struct record *r);
+/* Is the column the first one of its name?  Columns of one name have one sum. */
+bool rank_is_first(const struct ranker *s, size_t column);
 
 /* ---- stacks.c ---- */
 
