@@ -908,3 +908,34 @@ e: empty' ]
 	prof-cat --probe cut.gz >got 2>err || true
 	echo "cut.gz: truncated, gzip" | diff - got
 }
+
+@test "a part without the chosen event is left out with a note, and if all are so it is an error" {
+	local f
+	tabs >some <<-'E'
+	prof  1
+	part  1
+	event  0  a  us  -  -
+	func  0  f  -  -  -
+	ctx  0  -  0  -  -  -
+	sample  0  5
+	part  2
+	event  0  a  us  -  -
+	event  1  b  us  -  -
+	sample  0  7  9
+	part  3
+	event  0  a  us  -  -
+	sample  0  5
+	end
+	E
+	sed '/^event/d; s/^\(sample.0\).*/\1/' some >none
+	for f in folded svg speedscope firefox cpuprofile; do
+		prof-to "$f" --events b some >"got.$f" 2>note
+		[ "$f" = svg ] || has 'parts without the event (2)' <note
+		exits_with 2 ', or none that --events names' prof-to "$f" none
+	done
+	echo 'f 9' | same - got.folded
+	has '>b: 9 us in 3 parts, of which 2 lack it<' got.svg
+	for f in speedscope firefox cpuprofile; do
+		prof-top --quiet "got.$f" | has '^ *9  *100.00 .* f$'
+	done
+}

@@ -174,9 +174,10 @@ put_sample(struct tracks *t, const struct record *r)
 	struct sums_run run = { .values = r->values, .n = t->parts.part.events.measured };
 	uint64_t key[SAMPLE_KEYS] = { [SAMPLE_CTX] = r->col[0].n };
 
-	if (!run.n)
-		return encode_fail(t->e, "samples need an event, but the profile has "
-		    "none, or none that --events names");
+	if (!run.n) {
+		part_of(t)->lacks = true;
+		return 0;
+	}
 	if (!s->nkey)
 		sums_init(s, SAMPLE_KEYS, run.n);
 	key[SAMPLE_TRACK] = track_of(t, r->attrs, &key[SAMPLE_TIME]);
@@ -266,16 +267,29 @@ list_tracks(struct tracks *t)
 	}
 }
 
+/* Reports the parts that are not written: -1 with the diag set if that is all. */
+static int
+lose_parts(struct tracks *t)
+{
+	size_t i, lacking = 0;
+
+	for (i = 0; i < t->nparts; i++)
+		if (t->part[i]->lacks)
+			lacking++;
+		else if (t->nparts > 1 && !t->part[i]->samples.n)
+			loss_add(t->e->loss, "parts without samples");
+	loss_many(t->e->loss, "parts without the event", lacking);
+	return lacking && !t->keys.n ? encode_fail(t->e, "samples need an event, but the profile "
+	    "has none, or none that --events names") : 0;
+}
+
 static void
 list_all(struct tracks *t)
 {
 	size_t i, n = 0;
 
-	for (i = 0; i < t->nparts; i++) {
-		if (t->nparts > 1 && !t->part[i]->samples.n)
-			loss_add(t->e->loss, "parts without samples");
+	for (i = 0; i < t->nparts; i++)
 		n += t->part[i]->samples.n;
-	}
 	t->sample = mem_alloc(n + 1, sizeof *t->sample);	/* one more, without value,
 								 * at the end */
 	for (i = 0, n = 0; i < t->nparts; i++)
@@ -288,6 +302,8 @@ finish(struct part_sink *s)
 {
 	struct tracks *t = (struct tracks *)s;
 
+	if (lose_parts(t) < 0)
+		return -1;
 	list_all(t);
 	return t->write(t);
 }

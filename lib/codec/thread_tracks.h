@@ -27,6 +27,7 @@ struct track_part {
 	struct text fact[TRACK_FACTS];	/* cmd, source, part, thread, pid */
 	struct text estimate;	/* metadata about estimates, one per line; NULL: none */
 	bool difference;	/* between two runs: threads have no numbers */
+	bool lacks;		/* it has samples, but no event */
 	struct sums samples;	/* by track, context, time */
 };
 

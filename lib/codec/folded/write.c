@@ -20,6 +20,7 @@ struct writer {
 	struct part_sink parts;
 	struct encode e;
 	bool counted;		/* the part's counts are chosen, since it had a sample */
+	bool any, lacking;	/* a part with samples has counts, or has none */
 	bool ours;		/* the part was read from this format */
 	int dialect;		/* of its frames, as in folded.h */
 	struct buf thread;	/* Austin's, of the current sample */
@@ -261,23 +262,21 @@ choose_columns(struct writer *w)
 	loss_many(w->e.loss, "further events", e->measured - w->ncolumns - change);
 }
 
-static int
-check_events(struct writer *w)
+static void
+begin_counts(struct writer *w)
 {
 	const struct events *e = &w->parts.part.events;
 	size_t i;
 
 	w->counted = true;
-	if (e->measured == 0)
-		return diag_fail_plain(w->e.diag, "folded stacks need a count, but the "
-		    "profile has no event, or none that --events names");
 	for (i = 0; i < e->n; i++)
 		if (!e->v[i].measured)
 			loss_add(w->e.loss, "derived events");
 	choose_columns(w);
 	for (i = 0; i < w->ncolumns; i++)
 		w->decimals[i] = w->ours ? decimals(events_at(e, w->column[i])) : 0;
-	return 0;
+	w->any = w->any || w->ncolumns;
+	w->lacking = w->lacking || !w->ncolumns;
 }
 
 /* Adds v * 10^-n as a decimal fraction without trailing zeros. */
@@ -407,8 +406,8 @@ put_sample(struct writer *w, const struct record *r)
 	num own[FOLDED_COUNTS] = { 0 };
 	uint32_t node;
 
-	if (!w->counted && check_events(w) < 0)
-		return -1;
+	if (!w->counted)
+		begin_counts(w);
 	if (!w->ncolumns)
 		return 0;
 	if (!find_stack(w, r, &node)) {
@@ -454,10 +453,10 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 	struct writer *w = (struct writer *)s;
 	struct buf scratch = { 0 };
 	const struct text v = meta_only(r, &scratch);
-	int ret = 0;
 
 	if (meta_is(r, "estimate")) {
-		ret = w->counted || !p->events.measured ? 0 : check_events(w);
+		if (!w->counted && p->events.measured)
+			begin_counts(w);
 	} else if (w->ours && meta_is(r, "comment") && v.s && !memchr(v.s, '\n', v.n)) {
 		out_write(w->e.out, "# ", 2);
 		out_write(w->e.out, v.s, v.n);
@@ -466,7 +465,7 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 		loss_record(w->e.loss, r);
 	}
 	buf_free(&scratch);
-	return ret;
+	return 0;
 }
 
 static int
@@ -497,6 +496,15 @@ end_part(struct part_sink *s, const struct part *p)
 	return 0;
 }
 
+static int
+finish(struct part_sink *s)
+{
+	struct writer *w = (struct writer *)s;
+
+	return w->any || !w->lacking ? 0 : diag_fail_plain(w->e.diag, "folded stacks need a count, "
+	    "but the profile has no event, or none that --events names");
+}
+
 static void
 free_writer(struct part_sink *s)
 {
@@ -521,7 +529,7 @@ takes(const struct sink *s)
 
 static const struct part_methods methods = {
 	.begin = begin_part, .put = put_record, .meta = put_meta, .total = put_total,
-	.end = end_part, .free = free_writer,
+	.end = end_part, .finish = finish, .free = free_writer,
 };
 
 struct sink *

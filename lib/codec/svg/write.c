@@ -48,12 +48,9 @@ static int
 begin_costs(struct writer *w)
 {
 	const struct events *e = &w->parts.part.events;
-	size_t used;
+	size_t used;			/* columns; a change also has its sides */
 
 	w->counted = true;
-	if (!e->measured)
-		return encode_fail(&w->e, "the profile has no event, or none "
-		    "that --events names");
 	if (measure_begin(&w->measure, e, *w->e.event) < 0)
 		return -1;
 	if (!w->measure.available) {
@@ -62,7 +59,7 @@ begin_costs(struct writer *w)
 		return 0;
 	}
 	stacks_widen(&w->stacks, w->measure.sides);
-	used = w->measure.sides > 1 ? SIDES + 1 : 1;	/* a change and its sides */
+	used = w->measure.n + (w->measure.sides > 1 ? w->measure.n / SIDES : 0);
 	loss_many(w->e.loss, "further events", e->measured - used);
 	return 0;
 }
@@ -182,6 +179,9 @@ finish(struct part_sink *s)
 	struct writer *w = (struct writer *)s;
 	struct layout l;
 
+	if (w->without && !w->measure.known)
+		return encode_fail(&w->e, "the profile has no event, or none "
+		    "that --events names");
 	if (stacks_finish(&w->stacks) < 0 || !changes_fit(&w->stacks) ||
 	    layout_make(&l, &w->stacks, w->options->min) < 0)
 		return encode_too_large(&w->e, "a sum");
