@@ -112,7 +112,7 @@ print(struct tree_builder *maker)
 
 	if (!t)
 		return -1;
-	events_tell_lacking(&tool.diag, t->name, t->lacking,
+	events_tell_lacking(&tool.diag, NULL, t->name, t->lacking,
 	    tree_builder_heading(maker)->parts);
 	tree_print(&view, &request, t, tree_builder_heading(maker), tool_page(&tool).out);
 	return 0;

@@ -254,7 +254,7 @@ check_seen(const struct choose *c)
 	if (i == c->n) {
 		for (i = 0; i < c->n; i++)
 			if (c->sums[i])
-				events_tell_lacking(c->diag, name_of(c, i),
+				events_tell_lacking(c->diag, NULL, name_of(c, i),
 				    c->part.number - c->seen[i], c->part.number);
 		return 0;
 	}

@@ -92,6 +92,7 @@ page_data_init(struct page_data *d, const struct report *r)
 	if (choose(d, &d->functions, &r->functions) < 0 || check_event(d) < 0 ||
 	    choose(d, &d->places, &r->places) < 0)
 		return -1;
+	table_tell_absent(&d->functions);
 	find_hottest(d);
 	find_paths(d);
 	if (table_is_diff(&d->functions))

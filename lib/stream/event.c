@@ -840,14 +840,23 @@ event_check_units(const struct record *was, const struct record *event, struct d
 }
 
 void
-events_tell_lacking(struct diag *d, struct text formula, uint64_t lacking, uint64_t parts)
+events_tell_lacking(struct diag *d, const char *names, struct text formula, uint64_t lacking,
+    uint64_t parts)
 {
 	const bool one = lacking == 1;
+	struct buf b = { 0 };
 
-	if (lacking)
-		diag_say(d, DIAG_NOTE, "%" PRIu64 " of %" PRIu64 " parts %s not have all "
-		    "events of %s, and %s not in it", lacking, parts, one ? "does" : "do",
+	buf_printf(&b, "%" PRIu64 " of %" PRIu64 " parts ", lacking, parts);
+	if (!names)
+		buf_printf(&b, "%s an event of %s, and %s not in it", one ? "lacks" : "lack",
 		    QUOTE(formula), one ? "is" : "are");
+	else
+		buf_printf(&b, "%s no %s", one ? "has" : "have", names);
+	if (names && formula.n)
+		buf_printf(&b, ", and %s not in %s", one ? "is" : "are", QUOTE(formula));
+	if (lacking)
+		diag_say(d, DIAG_NOTE, "%s", buf_str(&b));
+	buf_free(&b);
 }
 
 const char *

@@ -147,9 +147,10 @@ bool events_make(const struct events *e, struct text what, num *coef, struct rec
  * empty text.  Valid as from suggest_suffix(). */
 const char *events_suggest(const struct events *e, struct text what);
 
-/* Notes how many of all parts lack an event of a formula: their costs are not in it. */
-void events_tell_lacking(struct diag *d, struct text formula, uint64_t lacking,
-    uint64_t parts);
+/* Notes how many of all parts lack events, whose names are `names`, or NULL for some of the
+ * formula's.  formula: their costs are not in that; absent: in none. */
+void events_tell_lacking(struct diag *d, const char *names, struct text formula,
+    uint64_t lacking, uint64_t parts);
 
 /* Splits "A / B" at its slash: true, with both sides trimmed, also of the optional
  * parentheses of "(A + B) / (C + D)". */

@@ -55,6 +55,8 @@ view_print(const struct view *v, const struct rank_request *q, const struct rank
 	if (v->form == VIEW_TEXT)
 		out_set_content(out, OUT_TERMINAL);
 	if (ret == 0)
+		table_tell_absent(&t);
+	if (ret == 0)
 		ret = print_all(&p, &t);
 	table_free(&t);
 	buf_free(&p.line);

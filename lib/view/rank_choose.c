@@ -95,39 +95,6 @@ self_known(const struct rank *r)
 	return i < r->rows.n || !r->rows.n;
 }
 
-/* Reports events that some parts lack.  The heading counts all parts, even those without
- * the first event; a formula is of the parts that have all of its events. */
-static void
-tell_absent(const struct table *t)
-{
-	struct buf names = { 0 };
-	uint64_t lack;
-	size_t i;
-
-	for (i = 0; i < t->v->nshow; i++) {
-		struct text side[2] = { t->metric[i].name, { 0 } };
-		const bool event = events_find(&t->r->events, side[0]) >= 0;
-
-		if (event && i)
-			continue;
-		if (!event)
-			formula_ratio(side[0], &side[0], &side[1]);
-		names.n = 0;
-		if (!(lack = rank_lacking(t->r, side[0], side[1], &names)))
-			continue;
-		if (event || !names.n) {
-			names.n = 0;
-			printable_add(&names, t->metric[i].name);
-		}
-		if (!event)
-			buf_printf(&names, ", and %s not in %s", lack == 1 ? "is" : "are",
-			    QUOTE(t->metric[i].name));
-		diag_say(t->q->diag, DIAG_NOTE, "%" PRIu64 " of %" PRIu64 " parts %s no %s",
-		    lack, t->h->parts, lack == 1 ? "has" : "have", buf_str(&names));
-	}
-	buf_free(&names);
-}
-
 static bool
 rows_fit(const struct terms *of, const num *sums, size_t n, size_t stride)
 {
@@ -197,8 +164,35 @@ table_choose(struct table *t)
 	if (check_fit(t) < 0 || table_keep(t) < 0)
 		return -1;
 	set_order(t);
-	tell_absent(t);
 	return 0;
+}
+
+void
+table_tell_absent(const struct table *t)
+{
+	struct buf names = { 0 };
+	uint64_t lack;
+	size_t i;
+
+	for (i = 0; i < t->v->nshow; i++) {
+		struct text side[2] = { t->metric[i].name, { 0 } };
+		const bool event = events_find(&t->r->events, side[0]) >= 0;
+
+		if (event && i)
+			continue;
+		if (!event)
+			formula_ratio(side[0], &side[0], &side[1]);
+		names.n = 0;
+		if (!(lack = rank_lacking(t->r, side[0], side[1], &names)))
+			continue;
+		if (event || !names.n) {
+			names.n = 0;
+			printable_add(&names, t->metric[i].name);
+		}
+		events_tell_lacking(t->q->diag, buf_str(&names), event ? (struct text){ 0 } :
+		    t->metric[i].name, lack, t->h->parts);
+	}
+	buf_free(&names);
 }
 
 void

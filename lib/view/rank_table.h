@@ -62,6 +62,9 @@ int table_keep(struct table *t);
 /* Chooses everything: 0, or -1 with the diag of the request set: a column or an event does
  * not exist. table_free() must be called even after -1. */
 int table_choose(struct table *t);
+/* Notes events that some parts lack.  The heading counts all parts, even those without the
+ * first event; a formula is of the parts that have all of its events. */
+void table_tell_absent(const struct table *t);
 void table_free(struct table *t);
 
 /* ---- rank_table.c ---- */

@@ -112,6 +112,7 @@ draw(struct drawer *w)
 	if (v.nshow)
 		first = rank_default(&w->request, r);
 	if ((ret = table_choose(&t)) == 0) {
+		table_tell_absent(&t);
 		lose_events(w, r);
 		d = drawing_make(&t, w->e.options);
 		dot_write(&d, w->e.out, w->e.loss);

@@ -110,6 +110,8 @@ annotate_print(const struct annotate *a, const struct rank_request *q,
 	if (a->form == VIEW_TEXT)
 		out_set_content(out, OUT_TERMINAL);
 	if (ret == 0)
+		table_tell_absent(&t);
+	if (ret == 0)
 		ret = listing_make(&l, &with, &t);
 	if (ret == 0)
 		ret = listing_sum_calls(&l);
