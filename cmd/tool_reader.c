@@ -102,14 +102,16 @@ write_sum(void)
 
 /* Sends bytes; nobody may be there any more. */
 static void
-send(const void *from, size_t n)
+give(const void *from, size_t n)
 {
 	const char *p = from;
-	ssize_t sent;
+	ssize_t given;
 
-	while (n && (sent = write(reading.r->answer, p, n)) > 0) {
-		p += sent;
-		n -= (size_t)sent;
+	while (n && ((given = write(reading.r->answer, p, n)) > 0 || (given < 0 && errno == EINTR))) {
+		if (given < 0)
+			continue;
+		p += given;
+		n -= (size_t)given;
 	}
 }
 
@@ -129,9 +131,9 @@ answer(int r, bool ended)
 		news.error = error->n;
 	}
 	news.notes = notes->n;
-	send(&news, sizeof news);
-	send(notes->s, news.notes);
-	send(error->s, news.error);
+	give(&news, sizeof news);
+	give(notes->s, news.notes);
+	give(error->s, news.error);
 }
 
 /* A part for each value of its facts, as the tables can show them. */
@@ -224,7 +226,10 @@ receive(struct reader *r, void *to, size_t n)
 	char *p = to;
 	ssize_t got;
 
-	while (n && (got = read(r->answer, p, n)) > 0) {
+	/* A signal, as that of a terminal's new size, may come between. */
+	while (n && ((got = read(r->answer, p, n)) > 0 || (got < 0 && errno == EINTR))) {
+		if (got < 0)
+			continue;
 		p += got;
 		n -= (size_t)got;
 	}

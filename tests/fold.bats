@@ -705,3 +705,11 @@ random() {
 	prof-diff --quiet --rules r.yaml d.cg d.cg -- e.cg e.cg | prof-top >got
 	has 'estimated: fold, by the inclusive cost of calls; means of 2 old and 2 new runs' got
 }
+
+@test "whether a part has calls is looked up once, not for each cost" {
+	perl -e 'print "prof\t1\npart\t0\n"; print "event\t$_\te$_\t-\t-\t-\tcalls=absent\n" for 0 .. 5999;
+		print "func\t0\ta\t-\t-\t-\nfunc\t1\tb\t-\t-\t-\n";
+		print "cost\t", $_ % 2, "\t-\t$_\t-\t1\n" for 1 .. 12000; print "end\n"' >x
+	echo 'rules: [fold: {function: ^a$}]' >r.yaml
+	brief 3 prof-grep --quiet --rules r.yaml x | grep -c '^cost' | same - <(echo 12000)
+}

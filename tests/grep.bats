@@ -309,6 +309,9 @@ printf' -- 1 5 7 9
 	seq 0 6 60000 | sed 's/.*/(N|n)ame_&/' >patterns
 	[ "$(timeout 60 prof-grep -w -c -f patterns f)" = 1429 ]
 	[ "$(timeout 60 prof-grep -w -c -i -f patterns f)" = 1429 ]
+	sed 's/name_/é_N/' f >accented
+	sed 's/.*_/(_|x)n/' patterns >many
+	[ "$(timeout 60 prof-grep -w -c -i -f many accented)" = 1429 ]
 }
 
 @test "-i ignores case" {

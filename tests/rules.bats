@@ -1487,6 +1487,10 @@ sums() {
 	run -2 prof-grep --check-rules many
 	lacks <(printf '%s\n' "$output") 'begin with'
 	exits_with 2 "more: more than 100 lines that begin with '%'" prof-grep --check-rules more
+	for end in '\r' '\302\205' '\342\200\250' '\342\200\251'; do
+		perl -pe "s/\n/$end/" <more >other
+		exits_with 2 "other: more than 100 lines that begin with '%'" prof-grep --check-rules other
+	done
 }
 
 @test "bombs of brackets are no matter" {

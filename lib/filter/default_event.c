@@ -10,7 +10,8 @@
 #include "stream/part.h"
 #include "util/mem.h"
 
-/* The most records that are held back: then the costs in them decide. */
+/* The most records that are held back, of which contexts that follow each other are one: then
+ * the costs in them decide. */
 #define MOST_HELD 16384
 
 struct chooser {

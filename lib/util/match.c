@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 #include "util/match.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 
@@ -42,7 +41,7 @@ bad_pattern(struct diag *d, struct text shown, const char *why)
 	return diag_fail_plain(d, "bad pattern %s: %s", QUOTE(shown), why);
 }
 
-/* Returns whether so many bytes more can be held; otherwise the reason. */
+/* Returns NULL if so many more bytes can be held, otherwise the reason. */
 static const char *
 too_many(size_t size)
 {
@@ -301,10 +300,10 @@ index_needs(struct match *m, struct diag *d)
 		alike = i && text_eq(need, m->e[i - 1].need) ? alike + 1 : 1;
 		if (alike > MOST_ALIKE && need.n)
 			return diag_fail_plain(d, "too many patterns with no fixed text but %s: "
-			    "more than 1000", QUOTE(need));
+			    "more than %d", QUOTE(need), MOST_ALIKE);
 		if (alike > MOST_ALIKE)
 			return diag_fail_plain(d, "too many patterns without a fixed text: "
-			    "more than 1000");
+			    "more than %d", MOST_ALIKE);
 		if (need.n)
 			literals_add(&m->needs, need);
 	}
@@ -381,14 +380,20 @@ without_recursion(struct text t)
 	return n && n < t.n && t.s[n - 1] == '\'' ? (struct text){ t.s, n - 1 } : t;
 }
 
+/* Has a text a character outside ASCII that is one of ASCII in the other case?  Unicode has
+ * four: capital I with a dot, small i without one, long s and the sign for Kelvin. */
 static bool
-is_ascii(struct text t)
+folds_to_ascii(struct text t)
 {
+	static const char *const folds[] = {
+		"\xc4\xb0", "\xc4\xb1", "\xc5\xbf", "\xe2\x84\xaa",
+	};
 	size_t i;
 
-	for (i = 0; i < t.n && isascii((unsigned char)t.s[i]); i++)
-		;
-	return i == t.n;
+	for (i = 0; i < sizeof folds / sizeof *folds; i++)
+		if (memmem(t.s, t.n, folds[i], strlen(folds[i])))
+			return true;
+	return false;
 }
 
 /* Does one of the expressions from `from` to before `to` match, which was not tried on this
@@ -423,8 +428,7 @@ any_needed_matches(const struct match *m, struct text t)
 	struct literals_walk w = { .t = t, .nocase = m->nocase };
 	size_t from, to;
 
-	/* A character outside ASCII may be the same as one inside in the other case. */
-	if (m->nocase && !is_ascii(t))
+	if (m->nocase && folds_to_ascii(t))
 		return any_matches(m, m->needless, m->n, t);
 	while (literals_next(&m->needs, &w, &from, &to))
 		if (any_matches(m, m->needless + from, m->needless + to, t))
