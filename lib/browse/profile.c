@@ -316,16 +316,12 @@ profile_turn_rules(struct profile *p, size_t i)
 	return 0;
 }
 
-num *
-profile_terms(const struct profile *p, const struct profile_ranking *r)
+bool
+profile_terms(const struct profile *p, const struct profile_ranking *r, struct terms *terms)
 {
 	const struct text event = profile_event(p, r);
-	num *coef = mem_alloc(r->rank->nslots + 1, sizeof *coef);
 
-	if (event.s && rank_resolve(r->rank, event, (struct text){ 0 }, coef) == 1)
-		return coef;
-	free(coef);
-	return NULL;
+	return event.s && rank_resolve(r->rank, event, (struct text){ 0 }, terms) == 1;
 }
 
 /* Sums the costs of all functions; *whole: the base of percentages.  False if that is not
@@ -335,15 +331,17 @@ sum_left(const struct profile *p, num *left, num *whole)
 {
 	const struct rank *r = p->functions.rank;
 	const bool is_event = events_find(&r->events, profile_event(p, &p->functions)) >= 0;
-	num *coef = profile_terms(p, &p->functions), one;
-	bool is = coef && rank_cost(r, coef, is_event ? r->whole : r->total, whole) == 0;
+	struct terms terms = { 0 };
+	bool is = profile_terms(p, &p->functions, &terms) &&
+	    terms_sum(&terms, is_event ? r->whole : r->total, whole) == 0;
 	size_t row;
+	num one;
 
 	*left = 0;
 	for (row = 0; row < r->rows.n && is; row++)
-		is = rank_cost(r, coef, sums_val(&r->rows, row), &one) == 0 &&
+		is = terms_sum(&terms, sums_val(&r->rows, row), &one) == 0 &&
 		    num_add(left, one) == 0;
-	free(coef);
+	terms_free(&terms);
 	return is;
 }
 

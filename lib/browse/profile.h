@@ -124,9 +124,10 @@ struct profile_ranking *profile_table(struct profile *p);
 /* Returns the event that is shown. */
 struct text profile_event(const struct profile *p, const struct profile_ranking *r);
 
-/* Returns the coefficients of its sums in a ranking, as from rank_resolve(), which the caller
- * frees; NULL: there is none. */
-num *profile_terms(const struct profile *p, const struct profile_ranking *r);
+/* Sets *terms to those of the event in a ranking, which the caller frees: false, with none, if
+ * there is no event. */
+bool profile_terms(const struct profile *p, const struct profile_ranking *r,
+    struct terms *terms);
 
 /* Adds the command that prints a result: `tool` with the event that was chosen and these
  * arguments, on what the filters keep of the profile. */

@@ -15,20 +15,22 @@ static uint32_t
 hottest(const struct profile *p)
 {
 	const struct rank *r = p->source.rank;
-	num *coef = profile_terms(p, &p->source), cost, most = 0;
+	struct terms terms = { 0 };
+	const bool any = profile_terms(p, &p->source, &terms);
 	uint32_t best = NO_ITEM;
 	size_t row, known;
+	num cost, most = 0;
 
-	for (row = 0; row < r->rows.n && coef; row++) {
+	for (row = 0; row < r->rows.n && any; row++) {
 		if (!sums_find(&p->in.lines.lines, sums_key(&r->rows, row), &known) ||
-		    rank_cost(r, coef, sums_val(&r->rows, row), &cost) < 0)
+		    terms_sum(&terms, sums_val(&r->rows, row), &cost) < 0)
 			continue;
 		if (best == NO_ITEM || tree_size(cost) > most) {
 			best = (uint32_t)row;
 			most = tree_size(cost);
 		}
 	}
-	free(coef);
+	terms_free(&terms);
 	return best;
 }
 

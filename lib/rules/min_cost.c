@@ -24,9 +24,8 @@ struct min_cost_filter {
 	struct pipeline sums;	/* up to the sum */
 	const struct rank *rank;	/* set when everything was read */
 	struct spool *spool;
-	num *coef;		/* of the event, by the rank's sums */
-	num *old;		/* the same for the old side of a change */
-	bool has_old;		/* the event is a change */
+	struct terms cost;	/* of the event; of a change, its new side */
+	struct terms old;	/* of a change: its old side */
 	uint64_t per;		/* values per unit of the event */
 	unsigned char *verdict;	/* by function + 1, without attributes; 0: it has no row */
 	size_t capverdict;
@@ -46,40 +45,27 @@ find_event(struct min_cost_filter *f)
 {
 	const struct rank *r = f->rank;
 	const struct text event = f->want.s ? f->want : rank_default(&f->request, r);
+	const struct rank_delta *change;
 	struct record *sum;
 	size_t i;
-	num n;
 
-	f->coef = mem_alloc(r->nslots + 1, sizeof *f->coef);
-	f->old = mem_alloc(r->nslots + 1, sizeof *f->old);
 	if (!r->events.measured)
 		return 0;
-	if (rank_resolve(r, event, (struct text){ 0 }, f->coef) != 1)
+	if (rank_resolve(r, event, (struct text){ 0 }, &f->cost) != 1)
 		return diag_fail_plain(f->diag, "%s: no event %s%s", f->rules->path,
 		    QUOTE(event), events_suggest(&r->events, event));
 	sum = rank_event(r, event);
 	f->per = sum ? event_scale(sum) : 1;
 	free(sum);
-	for (i = 0; i < r->ndelta; i++) {
-		if (!(n = f->coef[r->delta[i].change]))
+	for (i = 0; i < f->cost.n; i++) {
+		struct term *t = &f->cost.v[i];
+
+		change = rank_delta_of(r, (long)t->slot);
+		if (!change || change->change != t->slot)
 			continue;
-		f->coef[r->delta[i].change] = 0;
-		f->coef[r->delta[i].new] = f->old[r->delta[i].old] = n;
-		f->has_old = true;
+		terms_add(&f->old, change->old, t->coef);
+		t->slot = change->new;
 	}
-	return 0;
-}
-
-static int
-add_up(const struct min_cost_filter *f, const num *coef, const num *sum, num *out)
-{
-	size_t i;
-	num v;
-
-	*out = 0;
-	for (i = 0; i < f->rank->nslots; i++)
-		if (coef[i] && (num_mul(coef[i], sum[i], &v) < 0 || num_add(out, v) < 0))
-			return diag_fail_plain(f->diag, "a cost does not fit 128 bits");
 	return 0;
 }
 
@@ -87,15 +73,14 @@ add_up(const struct min_cost_filter *f, const num *coef, const num *sum, num *ou
 static int
 has(const struct min_cost_filter *f, struct threshold a, const num *sum, bool *enough)
 {
-	const num *side[] = { f->coef, f->old };
+	const struct terms *side[] = { &f->cost, &f->old };
 	num v, of;
 	int i;
 
 	*enough = a.n < 0;
-	for (i = 0; i < (f->has_old ? 2 : 1); i++) {
-		if (add_up(f, side[i], sum, &v) < 0 ||
-		    add_up(f, side[i], f->rank->whole, &of) < 0)
-			return -1;
+	for (i = 0; i < (f->old.n ? 2 : 1); i++) {
+		if (terms_sum(side[i], sum, &v) < 0 || terms_sum(side[i], f->rank->whole, &of) < 0)
+			return diag_fail_plain(f->diag, "a cost does not fit 128 bits");
 		*enough |= threshold_cmp(v, threshold_of_parts(a, f->per), of) >= 0;
 	}
 	return 0;
@@ -208,8 +193,8 @@ min_cost_free(struct sink *s)
 	pipeline_free(&f->sums);
 	ranker_free(f->ranker);
 	spool_free(f->spool);
-	free(f->coef);
-	free(f->old);
+	terms_free(&f->cost);
+	terms_free(&f->old);
 	free(f->verdict);
 	free(f);
 }

@@ -19,6 +19,7 @@
 #include "stream/name_index.h"
 #include "sum/extra_columns.h"
 #include "sum/heading.h"
+#include "sum/terms.h"
 #include "util/diag.h"
 
 /*
@@ -177,14 +178,11 @@ const struct rank_heading *ranker_heading(const struct ranker *s);
 
 /* ---- reading it ---- */
 
-/* Sets coef to the whole coefficients of sums that an event or formula has in a row, for
- * the parts that have it and `with`, the other side of a ratio, which may be absent: coef
- * has r->nslots entries.  Returns 1; 0 if no part has it; -1 if it is not a formula. */
-int rank_resolve(const struct rank *r, struct text what, struct text with, num *coef);
-
-/* Sets *cost to its cost in `sums`, those of a row or of all parts, by these coefficients: 0,
- * or -1 if it does not fit 128 bits. */
-int rank_cost(const struct rank *r, const num *coef, const num *sums, num *cost);
+/* Sets *terms to the sums that make up an event or formula, for the parts that have it and
+ * `with`, the other side of a ratio, which may be absent.  Returns 1; 0 if no part has it; -1
+ * if it is not a formula. */
+int rank_resolve(const struct rank *r, struct text what, struct text with,
+    struct terms *terms);
 
 /* Returns how many parts lack it, and adds to `names` the events that the first of these
  * lacks. */

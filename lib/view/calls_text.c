@@ -41,7 +41,7 @@ add_columns(struct text_table *tt, const struct table *t)
 			change_columns(tt, t, i);
 		else
 			cost_columns(tt, t, i, COLUMN_COST, cost_cell,
-			    t->metric[i].under ? NULL : share_cell);
+			    t->metric[i].ratio ? NULL : share_cell);
 	if (!tt->changes)
 		text_table_values(tt, "calls", COLUMN_CALLS, calls_count, 0);
 }
@@ -151,7 +151,7 @@ put_more(const struct block *b)
 	num_add_grouped(line, (num)b->more);
 	buf_puts(line, " more");
 	if (b->t->nmetric && !table_is_diff(b->t) && sum.kind == WHOLE && m->total &&
-	    !m->under && !table_is_over(m, sum)) {
+	    !m->ratio && !table_is_over(m, sum)) {
 		buf_puts(line, ", ");
 		value_add_share(line, sum, m->total);
 		buf_puts(line, " %");

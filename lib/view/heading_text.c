@@ -13,7 +13,7 @@ add_totals(struct page *p, const struct heading *h)
 	bool some = false;
 
 	for (m = h->metric; m < h->metric + h->n; m++) {
-		if (m->under)
+		if (m->ratio)
 			continue;
 		buf_puts(&p->line, some ? ", " : "");
 		some = true;

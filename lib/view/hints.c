@@ -77,7 +77,7 @@ page_hint_names(const struct table *t)
 	struct unnamed u = { 0 };
 
 	if (!t->r->rows.n || t->q->ngroup_by != 1 || t->q->group_by[0] != BY_FUNCTION ||
-	    !t->v->nshow || t->metric[0].under)
+	    !t->v->nshow || t->metric[0].ratio)
 		return;
 	sum_unnamed(t, &u);
 	if (u.all)

@@ -6,6 +6,7 @@
 #define PROF_VIEW_METRIC_H
 
 #include "stream/event.h"
+#include "sum/terms.h"
 #include "view/sort.h"
 
 /* How values are displayed: multiplied by `times`, with `per` to one of the unit, and
@@ -20,8 +21,9 @@ struct scale {
 /* An event or formula to show: over / under. */
 struct metric {
 	struct text name;
-	struct terms *over, *under;	/* under: NULL but for ratios */
-	double ratio;		/* the factor from the quotient of values to that of their
+	struct terms over, under;
+	bool ratio;		/* it is a ratio, so that it has `under` */
+	double units;		/* the factor from the quotient of values to that of their
 				 * units */
 	num total;		/* the base of percentages */
 	bool cumulative;	/* values include those of others, so that they add up to

@@ -53,7 +53,7 @@ unlisted_line(struct page *p, const struct table *t)
 	num listed = 0;
 	size_t row;
 
-	if (!t->nmetric || t->growth || t->r->filtered || t->r->ndelta || t->metric[m].under ||
+	if (!t->nmetric || t->growth || t->r->filtered || t->r->ndelta || t->metric[m].ratio ||
 	    t->metric[m].cumulative)
 		return;
 	for (row = 0; row < t->r->rows.n; row++) {

@@ -115,7 +115,7 @@ terms_fit(const struct table *t, const struct terms *of)
 	const size_t nval = r->rows.nval;
 	num sum;
 
-	if (!of || (of->n == 1 && of->v[0].coef == 1))
+	if (of->n == 1 && of->v[0].coef == 1)
 		return true;
 	return terms_sum(of, r->total, &sum) == 0 &&
 	    rows_fit(of, r->rows.val, r->rows.n, r->rows.stride) &&
@@ -129,7 +129,8 @@ check_fit(const struct table *t)
 	size_t i;
 
 	for (i = 0; i < t->nmetric; i++)
-		if (!terms_fit(t, t->metric[i].over) || !terms_fit(t, t->metric[i].under))
+		if (!terms_fit(t, &t->metric[i].over) ||
+		    !terms_fit(t, &t->metric[i].under))
 			return diag_fail_plain(t->q->diag, "%s: a sum does not fit 128 bits",
 			    QUOTE(t->metric[i].name));
 	return 0;
@@ -201,8 +202,8 @@ table_free(struct table *t)
 	size_t i;
 
 	for (i = 0; i < t->nmetric; i++) {
-		free(t->metric[i].over);
-		free(t->metric[i].under);
+		terms_free(&t->metric[i].over);
+		terms_free(&t->metric[i].under);
 	}
 	free(t->metric);
 	free(t->sort);

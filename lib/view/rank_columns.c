@@ -115,59 +115,33 @@ no_event(const struct table *t, struct text name)
 	return -1;
 }
 
-/* Returns the terms that are not 0. */
-static struct terms *
-make_terms(const num *coef, size_t first, size_t n)
-{
-	struct terms *t;
-	size_t i, count = 0;
-
-	for (i = 0; i < n; i++)
-		count += coef[i] != 0;
-	t = mem_alloc(1, sizeof *t + count * sizeof *t->v);
-	for (i = 0; i < n; i++)
-		if (coef[i])
-			t->v[t->n++] = (struct term){ first + i, coef[i] };
-	return t;
-}
-
-/* Returns the terms of an event or formula in the parts that have it and `with`, which may
- * be absent; multiplied by *per. */
-static struct terms *
-find_terms(const struct table *t, struct text name, struct text with, uint64_t *per)
+/* Finds the terms of an event or formula in the parts that have it and `with`, which may be
+ * absent; multiplied by *per.  0, or -1 with the diag set. */
+static int
+find_terms(const struct table *t, struct text name, struct text with, struct terms *terms,
+    uint64_t *per)
 {
 	const struct rank *r = t->r;
-	long column = events_find(&r->events, name);
-	const num one = 1;
-	struct terms *terms = NULL;
 	struct record *event = rank_event(r, name);
-	num *coef;
-	int ret;
+	int ret = rank_resolve(r, name, with, terms);
 
 	*per = event ? event_scale(event) : 1;
 	free(event);
-	if (column >= 0 && r->slot[column] >= 0 && r->nclasses == 1)
-		return make_terms(&one, (size_t)r->slot[column], 1);
-	coef = mem_alloc(r->nslots + 1, sizeof *coef);
-	ret = rank_resolve(r, name, with, coef);
 	if (ret == 1)
-		terms = make_terms(coef, 0, r->nslots);
-	else if (ret < 0)
-		diag_fail_plain(t->q->diag, "%s is not a sum of events", QUOTE(name));
-	else if (with.s && rank_knows(r, name) && rank_knows(r, with))
-		diag_fail_plain(t->q->diag, "no part has both %s and %s", QUOTE(name),
+		return 0;
+	if (ret < 0)
+		return diag_fail_plain(t->q->diag, "%s is not a sum of events", QUOTE(name));
+	if (with.s && rank_knows(r, name) && rank_knows(r, with))
+		return diag_fail_plain(t->q->diag, "no part has both %s and %s", QUOTE(name),
 		    QUOTE(with));
-	else
-		no_event(t, rank_knows(r, name) ? with : name);
-	free(coef);
-	return terms;
+	return no_event(t, rank_knows(r, name) ? with : name);
 }
 
 /* Sets the unit; a ratio has none. */
 static void
-find_unit(struct table *t, struct metric *m, bool ratio, struct text *exact)
+find_unit(struct table *t, struct metric *m, struct text *exact)
 {
-	struct record *event = ratio ? NULL : rank_event(t->r, m->name);
+	struct record *event = m->ratio ? NULL : rank_event(t->r, m->name);
 	struct text unit;
 
 	metric_set_unit(m, event);
@@ -197,10 +171,10 @@ bounded(const struct table *t, const struct metric *m, num *most)
 {
 	size_t i;
 
-	for (i = 0; i < m->over->n; i++)
-		if (m->over->v[i].coef < 0 || t->r->most[m->over->v[i].slot] == NUM_MAX)
+	for (i = 0; i < m->over.n; i++)
+		if (m->over.v[i].coef < 0 || t->r->most[m->over.v[i].slot] == NUM_MAX)
 			return false;
-	return !m->under && terms_sum(m->over, t->r->most, most) == 0;
+	return !m->ratio && terms_sum(&m->over, t->r->most, most) == 0;
 }
 
 int
@@ -209,20 +183,19 @@ table_add_metric(struct table *t, struct text name)
 	struct metric *m = &t->metric[t->nmetric];
 	struct text side[2] = { name, { 0 } };
 	const bool is_event = events_find(&t->r->events, name) >= 0;
-	const bool ratio = !is_event && formula_ratio(name, &side[0], &side[1]);
 	uint64_t over, under = 1;
 	struct text exact;
 
 	m->name = name;
-	find_unit(t, m, ratio, &exact);
+	m->ratio = !is_event && formula_ratio(name, &side[0], &side[1]);
+	find_unit(t, m, &exact);
 	find_delta(t, m);
-	if (!(m->over = find_terms(t, side[0], side[1], &over)))
-		return -1;
 	t->nmetric++;
-	if (ratio && !(m->under = find_terms(t, side[1], side[0], &under)))
+	if (find_terms(t, side[0], side[1], &m->over, &over) < 0 ||
+	    (m->ratio && find_terms(t, side[1], side[0], &m->under, &under) < 0))
 		return -1;
-	m->ratio = (double)under / (double)over;
-	if (terms_sum(m->over, is_event ? t->r->whole : t->r->total, &m->total) < 0)
+	m->units = (double)under / (double)over;
+	if (terms_sum(&m->over, is_event ? t->r->whole : t->r->total, &m->total) < 0)
 		m->total = 0;
 	m->little = table_whole(t, m) < m->per / 10;
 	m->shown.per = m->per;

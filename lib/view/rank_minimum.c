@@ -84,7 +84,7 @@ find_column(struct table *t, const struct view_min *m, struct sort *s)
 	cost = s->what == SORT_SELF || s->what == SORT_INCL;
 	if (s->what == SORT_KEY || s->what == SORT_GROWTH)
 		return diag_fail_plain(t->q->diag, "--min: expected a column of numbers");
-	if (m->percent && (!cost || t->metric[s->i].under))
+	if (m->percent && (!cost || t->metric[s->i].ratio))
 		return diag_fail_plain(t->q->diag, "--min: only costs have a share of a "
 		    "total; give a number without %%");
 	return 0;

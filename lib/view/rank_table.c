@@ -4,34 +4,20 @@
 
 /* ---- values ---- */
 
-int
-terms_sum(const struct terms *of, const num *sums, num *out)
-{
-	size_t i;
-	num x;
-
-	*out = 0;
-	for (i = 0; i < of->n; i++)
-		if (num_mul(of->v[i].coef, sums[of->v[i].slot], &x) < 0 ||
-		    num_add(out, x) < 0)
-			return -1;
-	return 0;
-}
-
 struct value
 table_value(const struct metric *m, const num *sums)
 {
 	const struct value absent = { .kind = ABSENT };
 	num over, under;
 
-	if (terms_sum(m->over, sums, &over) < 0)
+	if (terms_sum(&m->over, sums, &over) < 0)
 		return absent;
-	if (!m->under)
+	if (!m->ratio)
 		return (struct value){ .kind = WHOLE, .n = over };
-	if (terms_sum(m->under, sums, &under) < 0 || under == 0)
+	if (terms_sum(&m->under, sums, &under) < 0 || under == 0)
 		return absent;
 	return (struct value){ .kind = RATIO, .ratio = (double)over / (double)under *
-	    m->ratio };
+	    m->units };
 }
 
 struct value
@@ -59,7 +45,7 @@ table_is_over(const struct metric *m, struct value v)
 bool
 table_has_bounds(const struct table *t, size_t metric)
 {
-	const struct terms *over = t->metric[metric].over;
+	const struct terms *over = &t->metric[metric].over;
 	size_t i;
 
 	for (i = 0; i < over->n && t->r->incl_known; i++)
@@ -72,16 +58,16 @@ unsigned
 table_bound(const struct table *t, size_t row, size_t metric)
 {
 	const struct metric *m = &t->metric[metric];
-	const struct terms *const sums[] = { m->over, m->under };
+	const struct terms *const sums[] = { &m->over, &m->under };
 	unsigned all = 0, one;
 	size_t i, k;
 
-	for (k = 0; k < 2 && sums[k]; k++)
+	for (k = 0; k < 2; k++)
 		for (i = 0; i < sums[k]->n; i++) {
 			one = rank_incl_bound(t->r, row, sums[k]->v[i].slot);
 			all |= sums[k]->v[i].coef < 0 ? rank_bound_minus(one) : one;
 		}
-	return m->under && all ? all | RANK_MAY_BE_MORE | RANK_MAY_BE_LESS : all;
+	return m->ratio && all ? all | RANK_MAY_BE_MORE | RANK_MAY_BE_LESS : all;
 }
 
 struct text

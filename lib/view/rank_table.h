@@ -12,18 +12,6 @@
 #include "view/metric.h"
 #include "view/view.h"
 
-/* A formula: sums by their slots, times whole coefficients. */
-struct terms {
-	size_t n;
-	struct term {
-		size_t slot;
-		num coef;
-	} v[];
-};
-
-/* Sets *out to the sum: 0, or -1 if it does not fit. */
-int terms_sum(const struct terms *of, const num *sums, num *out);
-
 struct table {
 	/* Borrowed; must outlive the table. */
 	const struct view *v;

@@ -52,7 +52,7 @@ add_costs(struct lines *l, size_t metric, const char *head, bool incl)
 		text_table_column(&l->numbers, head, kind, incl_cell, metric);
 	else
 		text_table_costs(&l->numbers, head, kind, costs_self, metric, m);
-	if (!m->under)
+	if (!m->ratio)
 		text_table_shares(&l->numbers, first ? COLUMN_SHARE : COLUMN_INCL_SHARE,
 		    incl ? costs_incl : costs_self, metric, m->total);
 }
@@ -180,7 +180,7 @@ static bool
 shows_sum(const struct table *t)
 {
 	return t->v->nshow == 1 && t->nsort && t->sort[0].what == SORT_SELF &&
-	    t->sort[0].i == 0 && !t->metric[0].under && !t->metric[0].cumulative &&
+	    t->sort[0].i == 0 && !t->metric[0].ratio && !t->metric[0].cumulative &&
 	    t->metric[0].total > 0 && !t->growth;
 }
 

@@ -10,12 +10,13 @@
 num
 rate_total(const struct rank *r, struct text event)
 {
-	num *coef = mem_alloc(r->nslots + 1, sizeof *coef), total = 0;
+	struct terms terms = { 0 };
+	num total = 0;
 
-	if (!event.s || rank_resolve(r, event, (struct text){ 0 }, coef) != 1 ||
-	    rank_cost(r, coef, r->total, &total) < 0)
+	if (!event.s || rank_resolve(r, event, (struct text){ 0 }, &terms) != 1 ||
+	    terms_sum(&terms, r->total, &total) < 0)
 		total = 0;
-	free(coef);
+	terms_free(&terms);
 	return total;
 }
 

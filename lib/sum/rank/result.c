@@ -45,39 +45,44 @@ next_candidate(struct candidates *c)
 	return &c->r->class[c->linked ? c->r->link[at].class : at];
 }
 
-int
-rank_resolve(const struct rank *r, struct text what, struct text with, num *coef)
+/* Adds the terms of an event or formula in the parts of a class: false if these lack it.
+ * Columns of one name have one sum. */
+static bool
+add_terms(const struct rank_class *class, struct text what, struct terms *terms)
 {
-	num *c = mem_alloc(r->events.measured + 1, sizeof *c);
-	struct candidates all = candidates_of(r, what);
-	int ret = events_resolve(&r->events, what, NULL) < 0 ? -1 : 0;
-	const struct rank_class *class;
-	size_t i, k;
+	const struct events *e = &class->events;
+	const long column = events_find(e, what);
+	num *coef;
+	size_t k;
+	bool is;
 
-	for (i = 0; i < r->nslots; i++)
-		coef[i] = 0;
-	while (ret >= 0 && (class = next_candidate(&all))) {
-		if (!has(class, with) || events_resolve(&class->events, what, c) != 1)
-			continue;
-		ret = 1;
-		for (k = 0; k < class->events.measured; k++)
-			if (class->slot[k] >= 0)
-				coef[class->slot[k]] = c[k];
+	if (column >= 0) {
+		if (class->slot[column] >= 0)
+			terms_add(terms, (size_t)class->slot[column], 1);
+		return true;
 	}
-	free(c);
-	return ret;
+	coef = mem_alloc(e->measured + 1, sizeof *coef);
+	is = events_resolve(e, what, coef) == 1;
+	for (k = 0; k < e->measured && is; k++)
+		if (coef[k] && class->slot[k] >= 0 &&
+		    events_find(e, events_at(e, k)->col[EVENT_NAME].t) == (long)k)
+			terms_add(terms, (size_t)class->slot[k], coef[k]);
+	free(coef);
+	return is;
 }
 
 int
-rank_cost(const struct rank *r, const num *coef, const num *sums, num *cost)
+rank_resolve(const struct rank *r, struct text what, struct text with, struct terms *terms)
 {
-	size_t i;
-	num one;
+	struct candidates all = candidates_of(r, what);
+	int ret = events_resolve(&r->events, what, NULL) < 0 ? -1 : 0;
+	const struct rank_class *class;
 
-	for (i = 0, *cost = 0; i < r->nslots; i++)
-		if (coef[i] && (num_mul(coef[i], sums[i], &one) < 0 || num_add(cost, one) < 0))
-			return -1;
-	return 0;
+	terms->n = 0;
+	while (ret >= 0 && (class = next_candidate(&all)))
+		if (has(class, with) && add_terms(class, what, terms))
+			ret = 1;
+	return ret;
 }
 
 /* Adds the names of the events of a formula that a class lacks. */

@@ -10,7 +10,7 @@ are_zero(const struct terms *t, const num *sums)
 {
 	size_t i;
 
-	for (i = 0; t && i < t->n; i++)
+	for (i = 0; i < t->n; i++)
 		if (sums[t->v[i].slot])
 			return false;
 	return true;
@@ -22,7 +22,7 @@ annotate_costs_nothing(const struct table *t, const num *sums)
 	const struct metric *m = t->metric, *const end = m + t->v->nshow;
 
 	for (; m < end; m++)
-		if (!are_zero(m->over, sums) || !are_zero(m->under, sums) ||
+		if (!are_zero(&m->over, sums) || !are_zero(&m->under, sums) ||
 		    (m->delta && (sums[m->delta->old] || sums[m->delta->new])))
 			return false;
 	return true;
@@ -61,7 +61,7 @@ static void
 add_share(struct cell *c, const struct metric *m, struct value v)
 {
 	if (!is_zero(c, v, '.'))
-		value_add_share(&c->b, v, m->under || table_is_over(m, v) ||
+		value_add_share(&c->b, v, m->ratio || table_is_over(m, v) ||
 		    (m->cumulative && v.n > m->total) ? 0 : m->total);
 }
 
