@@ -1430,8 +1430,8 @@ end' ]
 		shape prof:wide-$shape 15000 >x
 		exits_with 2 'events with few values: ' limited 600000 prof-merge x
 	done
-	# All may have 3,145,728 sums, and 64 for each value before that is not 0; calls have a
-	# count, too.
+	# All may have 3,145,728 sums, of which each event takes 64, and 64 for each value before that
+	# is not 0; calls have a count, too.
 	wide() {
 		awk -v n="$1" -v v="$2" 'BEGIN { OFS = "\t"; print "prof", 1; print "part", 1
 			for (i = 0; i < 130; i++) print "event", i, "e" i, "-", "-", "-"
@@ -1440,7 +1440,7 @@ end' ]
 			print "end" }' >x
 	}
 	for v in 0 1; do
-		n=$(((3145728 - 64 * v) / (131 - 64 * v)))
+		n=$(((3145728 - 64 * 130 - 64 * v) / (131 - 64 * v)))
 		wide $n $v
 		[ "$(prof-merge x | grep -c '^call')" = $n ]
 		wide $((n + 1)) $v

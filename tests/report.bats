@@ -447,3 +447,13 @@ commands() {
 		((page <= budget && page > budget - row))
 	done
 }
+
+# Events with their names take memory in each sum that a report has, and parts may have others each.
+@test "a report of tens of thousands of events is refused" {
+	perl -e 'print "prof\t1\n"; print "part\t1\nevent\t0\te$_\t-\t-\t-\n" for 1 .. 36000; print "end\n"' >many
+	sed '1,7000!{$!d}' many >some
+	printf 'events: Ir\nfn=f\n1 1\n' >other
+	fails_with 'events with few values: their sums need too much memory' \
+		limited 500000 prof-report --quiet many -- other
+	limited 500000 prof-report --quiet some -- other | has '3499 more\|Ir'
+}

@@ -164,6 +164,7 @@ sums_add_columns(struct sums_run *run, const long *column, num *sum, num *also)
  * for each value other than 0 that was read as many as a row that is not wide.
  */
 #define TABLE_WIDE 64		/* sums of a row, more than which are many */
+#define EVENT_SUMS 64		/* sums that take as much as an event, in what keeps it */
 #define TABLE_ROOM ((uint64_t)3 << 20)
 
 static inline bool

@@ -155,7 +155,8 @@ merge_find_group(struct merge *m)
 int
 merge_check_room(const struct merge *m, const struct group *g)
 {
-	return g->events.measured <= TABLE_WIDE || sums_fits(m->sums, m->values) ? 0 :
+	return g->events.measured <= TABLE_WIDE ||
+	    sums_fits(EVENT_SUMS * g->events.measured + m->sums, m->values) ? 0 :
 	    sums_refuse(m->how.diag, g->events.measured);
 }
 

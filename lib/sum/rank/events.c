@@ -245,7 +245,7 @@ static int
 check_room(const struct ranker *s, uint64_t ctx)
 {
 	const struct rank *r = &s->r;
-	uint64_t rows = r->rows.n + r->edges.n + s->level_edges.n + s->edges.n +
+	uint64_t rows = EVENT_SUMS + r->rows.n + r->edges.n + s->level_edges.n + s->edges.n +
 	    s->steps.n + s->more.n + s->pointed.n + 2 * (r->nodes.n + s->stacked.n + s->cct.n +
 	    cct_lacks(&s->cct, ctx));
 
