@@ -564,6 +564,12 @@ truncated() {
 	prof-tree --from folded --function . --min 0 -n 2000 many | costs >want
 	[ "$(wc -l <want)" = 40 ]
 	costs <got | diff want -
+	# A function with so many callers, or so many callees in other files.
+	perl -e 'print "events: Ir\n"; print "fn=h$_\n1 1\ncfn=f\ncalls=1 1\n1 1\n" for 1 .. 60000;
+		print "fn=f\n1 60000\n"' >callers.cg
+	brief 2 prof-tree --callers --tsv callers.cg | has '	60000	'
+	shape callgrind:calls-files 60000 >callees.cg
+	brief 2 prof-tree --tsv callees.cg | has '	60000	'
 }
 
 @test "large costs of a tree are in a larger unit, unless exact ones are asked for" {

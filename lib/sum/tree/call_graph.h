@@ -53,7 +53,7 @@ struct call_source {
 	uint32_t *edge;
 	bool *inner;		/* of each edge: it is within a cycle */
 	num *weight, *part[SIDES];
-	size_t n;
+	size_t n, ninner;
 	num above[SIDES];	/* the cost of calls of functions above the node, which are
 				 * not children */
 	bool sole[SIDES];	/* all of it is in one child, or all is self cost */

@@ -224,7 +224,7 @@ list_edges(struct call_source *c, struct node_builder *g, size_t node)
 	const bool apart = c->first[row] && g->t.v[node].flags & TREE_ENTERS;
 	uint32_t i, e;
 
-	c->n = 0;
+	c->n = c->ninner = 0;
 	memset(c->above, 0, sizeof c->above);
 	for (i = a->first[row]; i < a->first[row + 1]; i++) {
 		e = a->edge[i];
@@ -234,6 +234,7 @@ list_edges(struct call_source *c, struct node_builder *g, size_t node)
 			continue;
 		}
 		c->inner[c->n] = is_inner(c, e) && !apart;
+		c->ninner += c->inner[c->n];
 		c->edge[c->n++] = e;
 	}
 	return 0;
@@ -363,11 +364,7 @@ is_measured(const struct call_source *c, const struct call_cycle *callee, size_t
 static bool
 is_only_way(const struct call_source *c, const struct tree_node *v, size_t i, size_t side)
 {
-	size_t k, n = 0;
-
-	for (k = 0; k < c->n; k++)
-		n += c->inner[k];
-	return c->inner[i] && n == 1 && !c->propagated &&
+	return c->inner[i] && c->ninner == 1 && !c->propagated &&
 	    (cycle_of(c, v->at)->calls == 0 || is_even(cycle_of(c, v->at), side));
 }
 
@@ -432,8 +429,11 @@ static void
 add_children(struct call_source *c, struct node_builder *g, size_t node)
 {
 	const struct tree_node v = g->t.v[node];
+	unsigned of_callers[SIDES] = { 0 };
 	size_t i, side;
 
+	for (side = 0; side < g->t.sides && g->q->callers; side++)
+		of_callers[side] = caller_flags(c, &v, side);
 	for (i = 0; i < c->n; i++) {
 		const uint32_t e = c->edge[i];
 		struct tree_node *child;
@@ -446,7 +446,7 @@ add_children(struct call_source *c, struct node_builder *g, size_t node)
 		child = add_node(c, g, node, g->q->callers ? from_of(c, e) : to_of(c, e));
 		for (side = 0; side < g->t.sides; side++) {
 			child->cost[side] = c->part[side][PART_EDGES + i];
-			child->flags |= g->q->callers ? caller_flags(c, &v, side) :
+			child->flags |= g->q->callers ? of_callers[side] :
 			    callee_flags(c, &v, i, side) | below_estimate(c, &v, side);
 		}
 	}
