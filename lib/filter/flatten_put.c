@@ -91,15 +91,6 @@ place_key(struct flattener *s, uint32_t ctx, uint64_t *key)
 }
 
 static int
-add_all(num *sums, const num *v, size_t n)
-{
-	while (n--)
-		if (num_add(&sums[n], v[n]) < 0)
-			return -1;
-	return 0;
-}
-
-static int
 enter_call(struct flattener *s, struct flatten_path *to, size_t node)
 {
 	const uint32_t up = to[-1].ctx;
@@ -134,7 +125,7 @@ enter_node(void *arg, size_t node, size_t depth)
 	s->cost_at[cost] = ctx;
 	s->path = mem_grow(s->path, &s->cappath, depth + 1, sizeof *s->path);
 	s->path[depth] = (struct flatten_path){ .ctx = ctx };
-	if (add_all(sums_val(&s->costs, cost), cct_self(&s->cct, node), s->nval) < 0)
+	if (num_add_each(sums_val(&s->costs, cost), cct_self(&s->cct, node), s->nval) < 0)
 		return -1;
 	return depth ? enter_call(s, &s->path[depth], node) : 0;
 }
@@ -150,7 +141,7 @@ leave_node(void *arg, size_t node, size_t depth, const num *incl)
 	(void)node;
 	if (!depth || --*sums_val(&s->steps, p->step))
 		return 0;
-	return add_all(sums_val(&s->calls, p->call) + 1, incl, s->nval);
+	return num_add_each(sums_val(&s->calls, p->call) + 1, incl, s->nval);
 }
 
 static int

@@ -247,17 +247,6 @@ struct path {
 };
 
 static int
-add_all(num *sums, const num *v, size_t n)
-{
-	size_t k;
-
-	for (k = 0; k < n; k++)
-		if (num_add(&sums[k], v[k]) < 0)
-			return -1;
-	return 0;
-}
-
-static int
 enter(struct path *p, uint32_t node)
 {
 	p->node = mem_grow(p->node, &p->capnode, p->n + 1, sizeof *p->node);
@@ -276,7 +265,7 @@ leave(struct path *p)
 
 	if (k && incl[k->slot] < k->incl)
 		incl[k->slot] = k->incl;
-	if (depth && add_all(cct_self(p->t, p->node[depth - 1]), incl, p->t->nval) < 0)
+	if (depth && num_add_each(cct_self(p->t, p->node[depth - 1]), incl, p->t->nval) < 0)
 		return -1;
 	return p->w->leave(p->w->arg, node, depth, incl);
 }

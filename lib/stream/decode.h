@@ -162,8 +162,9 @@ int decode_lines_late(struct decode *d, const char *what, enum last_line last,
 /* For decoders that do not use decode_lines(): handles a last line without a newline.  1:
  * read it; otherwise the result of decode_line_done(), 0 or -1. */
 int decode_last_line(struct decode *d, const char *what, enum last_line last);
-/* For decoders that have the whole input, of a format of which LAST_ENDS: drops a last line
- * without a newline from it.  The result of decode_line_done(), 0 or -1. */
+/* For decoders that have the whole input, of a format with LAST_ENDS: drops a last line
+ * without a newline from it, and moves the place of errors there.  The result of
+ * decode_line_done(), 0 or -1. */
 int decode_whole_lines(struct decode *d, const char *what, struct text *all);
 
 /* The evidence in the rest of the file for such a line: none, that the file is complete,

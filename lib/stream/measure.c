@@ -188,15 +188,13 @@ int
 measure_self(struct measure *m, struct text values, num *sum)
 {
 	num cost[SIDES], whole[SIDES] = { 0 };
-	size_t i;
 
 	if (m->whole && m->whole->available && measure_self(m->whole, values, whole) < 0)
 		return -1;
 	if (measure_read(m, values, m->selves, cost) < 0)
 		return -1;
-	for (i = 0; i < m->nvalue; i++)
-		if (num_add(&m->self[i], m->value[i]) < 0)
-			return too_large(m);
+	if (num_add_each(m->self, m->value, m->nvalue) < 0)
+		return too_large(m);
 	return measure_add(m, sum, cost);
 }
 

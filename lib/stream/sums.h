@@ -176,8 +176,8 @@ sums_fits(uint64_t sums, uint64_t values)
 /* Returns how many values differ from 0 and are present. */
 uint64_t sums_count(struct text values);
 
-/* Returns what values that were added count there: of narrow rows, which 0 cannot make much
- * larger, all. */
+/* Returns how many values an addition counts there: in wide rows those other than 0, in
+ * narrow ones, which zeros cannot make much larger, all. */
 static inline uint64_t
 sums_counted(const struct sums_run *run)
 {

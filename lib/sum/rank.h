@@ -111,8 +111,8 @@ struct rank {
 				 * negative (otherwise NUM_MAX), */
 	bool *apart;		/* except those that were measured separately from self
 				 * costs */
-	bool *uncalled;		/* calls have none: without stacks its inclusive cost is
-				 * not known */
+	bool *uncalled;		/* calls have no cost of it: without stacks its inclusive
+				 * cost is not known */
 	/* For a difference: its events, by their sums. */
 	struct rank_delta {
 		size_t change, old, new;
@@ -133,9 +133,9 @@ struct rank {
 	} *stated;
 
 	bool calls_known;	/* false: no part's format has calls */
-	bool counts_known;	/* and some have a count */
+	bool counts_known;	/* calls are known, and some have a count */
 	bool stacked;		/* there are stacks, or points */
-	bool incl_known;	/* or calls are known */
+	bool incl_known;	/* there are stacks, points or calls */
 	bool filtered;		/* records may be missing: no sum is known to be complete */
 
 	/* By row. */

@@ -12,7 +12,7 @@
 #include "util/mem.h"
 #include "util/search.h"
 
-#define DEEPEST 64		/* of what functions are in */
+#define DEEPEST 64		/* nesting of namespaces, classes and functions */
 
 /* The functions of a unit that have code, by address. */
 struct unit {

@@ -33,10 +33,11 @@ bool literals_have(const struct literals *l, struct text t);
 /* Is one of them a part of the text? */
 bool literals_in(const struct literals *l, struct text t);
 
-/* A walk over those that are a part of a text; begins with zeros but for these two. */
+/* A walk over those that are a part of a text.  The caller sets the first two; the others
+ * are 0. */
 struct literals_walk {
 	struct text t;
-	bool nocase;		/* its capitals of ASCII are small letters */
+	bool nocase;		/* its letters of ASCII are compared in lower case */
 	size_t at;
 	uint32_t node, hit;
 };

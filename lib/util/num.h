@@ -196,6 +196,18 @@ num_fits(const struct num_extent *e)
 	    e->below <= -(unsigned __int128)NUM_MIN);
 }
 
+/* Adds to each of n sums a value: 0, or -1 on overflow. */
+static inline int
+num_add_each(num *sums, const num *v, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (num_add(&sums[i], v[i]) < 0)
+			return -1;
+	return 0;
+}
+
 /* Sets *sum to the sum of v: 0, or -1 on overflow. */
 static inline int
 num_sum(const num *v, size_t n, num *sum)

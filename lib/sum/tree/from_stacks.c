@@ -38,17 +38,6 @@ members_free(struct members *s)
 
 /* ---- members ---- */
 
-static int
-add_costs(num *sum, const num *v, size_t n)
-{
-	size_t k;
-
-	for (k = 0; k < n; k++)
-		if (num_add(&sum[k], v[k]) < 0)
-			return -1;
-	return 0;
-}
-
 /* Returns the cost that a member carries up. */
 static const num *
 carried(const struct members *s, const struct node_builder *g, uint32_t from)
@@ -81,11 +70,11 @@ add_member(struct members *s, struct node_builder *g, size_t parent, struct memb
 	    sizeof *s->pending);
 	s->pending[s->npending++] = (struct pending){ (uint32_t)child, m };
 	if (!g->q->callers)
-		return add_costs(v->cost, stacks_cost(s->stacks, m.at), n) < 0 ||
-		    add_costs(v->self, stacks_self(s->stacks, m.at), n) < 0 ? -1 : 0;
-	return add_costs(v->cost, carried(s, g, m.from), n) < 0 ||
+		return num_add_each(v->cost, stacks_cost(s->stacks, m.at), n) < 0 ||
+		    num_add_each(v->self, stacks_self(s->stacks, m.at), n) < 0 ? -1 : 0;
+	return num_add_each(v->cost, carried(s, g, m.from), n) < 0 ||
 	    (stacks_parent(s->stacks, m.at) == 0 &&
-	    add_costs(v->self, carried(s, g, m.from), n) < 0) ? -1 : 0;
+	    num_add_each(v->self, carried(s, g, m.from), n) < 0) ? -1 : 0;
 }
 
 /* Moves the members, from number `first` on, to their nodes. */
