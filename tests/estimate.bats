@@ -417,3 +417,31 @@ costs_of_graph() {
 	[ "$(tail -n 1 got)" = "[estimate]$(printf ';f%d' {0..2999}) 1" ]
 	[ "$(tr -cd ';' <got | wc -c)" -eq $((3000 * 3001 / 2)) ]
 }
+
+@test "of many callers those get shares whose part is not too small, as of few" {
+	# f is called by hub, which N functions call; those with less than a 100,000th get nothing.
+	local n
+	for n in 20 63 64 65 66 300; do
+		perl -e 'my $n = shift; srand $n; my ($all, $kept, $left) = (0, 0, 0);
+			my @w = map { $_ % 3 ? 1e6 + int rand 1e6 : 1 + int rand 3000 } 1 .. $n;
+			$all += $_ for @w;
+			my $least = int(($all + 99999) / 100000);
+			$kept += $_ for grep { $_ >= $least } @w;
+			my (%part, %rest);
+			for my $i (grep { $w[$_] >= $least } 0 .. $#w) {
+				$part{$i} = int($w[$i] * $all / $kept);
+				$rest{$i} = $w[$i] * $all % $kept;
+				$left += $part{$i};
+			}
+			$part{$_}++ for (sort { $rest{$b} <=> $rest{$a} || $a <=> $b } keys %rest)[0 .. $all - $left - 1];
+			print STDERR "[estimate];m$_;hub;f $part{$_}\n" for keys %part;
+			print "events: Ir\nfn=f\n1 $all\nfn=hub\n1 0\ncfn=f\ncalls=1 1\n1 $all\n";
+			print "fn=m$_\n1 0\ncfn=hub\ncalls=1 1\n1 $w[$_]\n" for 0 .. $#w;
+			' "$n" 2>want >x.cg
+		[ "$(wc -l <want)" -gt $((n / 2)) ]
+		prof-to folded --estimate --quiet x.cg | sort | diff <(sort want) -
+	done
+	shape prof:calls-hub-large 20000 >x
+	brief 3 prof-to folded --estimate --quiet x | awk '{ sum += $NF } END { printf "%d\n", sum }' |
+		same - <(echo $((20000 * 1000000007)))
+}

@@ -5,11 +5,13 @@
 
 #include "graph/adjacency.h"
 #include "graph/apportion.h"
+#include "graph/heavy_callers.h"
 #include "graph/widest_paths.h"
 #include "util/mem.h"
 #include "util/protobuf.h"
 
 #define ROOT WIDEST_ROOT		/* instead of a caller */
+#define MANY 64			/* so many callers are not all looked at each time */
 
 struct walk {
 	const struct stack_estimate *s;
@@ -35,6 +37,11 @@ struct walk {
 	/* The callers that may get a share of it; the root last. */
 	uint32_t *caller, *edge;
 	size_t ncaller;
+	bool alone;		/* all its callers are on the path */
+	struct heavy_callers heavy;
+	struct buf picked;	/* places of callers in `into`: not all of them, so that */
+	num *all;		/* the sum of all weights is known, of the i-th live event; or
+				 * 0 */
 	num *weight, *part;	/* of the i-th live event: part[i * ncaller + caller] */
 	struct apportion apportion;
 	size_t cappart;
@@ -79,12 +86,13 @@ drop_small(num *weight, size_t n, num cost, num least, num *all)
 	return num_sum(weight, n, all);
 }
 
+/* all: the sum of all weights; 0: that of these. */
 static int
-apportion_cost(struct walk *w, num cost, num least, size_t n, num *part)
+apportion_cost(struct walk *w, num cost, num least, num all, size_t n, num *part)
 {
-	num all, x;
+	num x;
 
-	if (num_sum(w->weight, n, &all) < 0 || num_mul(cost, all, &x) < 0 ||
+	if ((!all && num_sum(w->weight, n, &all) < 0) || num_mul(cost, all, &x) < 0 ||
 	    drop_small(w->weight, n, cost, least, &all) < 0)
 		return ESTIMATE_LARGE;
 	apportion(&w->apportion, cost, w->weight, all, n, part);
@@ -133,13 +141,13 @@ takes_all(const struct walk *w, const struct heaviest *h, size_t event)
 }
 
 static int
-share_event(struct walk *w, uint32_t node, size_t event, num *part)
+share_event(struct walk *w, uint32_t node, size_t event, num all, num *part)
 {
 	const struct heaviest h = find_heaviest(w, node, event);
 	size_t i;
 
 	if (!takes_all(w, &h, event))
-		return apportion_cost(w, w->here[event], w->least[event], w->ncaller,
+		return apportion_cost(w, w->here[event], w->least[event], all, w->ncaller,
 		    part);
 	memset(part, 0, w->ncaller * sizeof *part);
 	for (i = 0; w->caller[i] != h.caller; i++)
@@ -164,6 +172,67 @@ find_callers(struct walk *w, uint32_t node)
 	}
 	w->caller[n++] = ROOT;
 	w->ncaller = n;
+}
+
+static int
+by_place(const void *pa, const void *pb)
+{
+	const uint32_t *a = pa, *b = pb;
+
+	return (*a > *b) - (*a < *b);
+}
+
+/* Picks the callers that may get a share of a live event: false if all have to be looked
+ * at. */
+static bool
+pick(struct walk *w, uint32_t node, size_t i)
+{
+	const size_t event = w->live[i];
+	const struct heavy_ask ask = { .node = node, .event = event, .cost = w->here[event],
+	    .least = w->least[event], .root = w->root[node * w->nval + event],
+	    .path = w->path, .npath = w->npath, .on_path = w->on_path };
+
+	return ask.least > 1 && heavy_callers_pick(&w->heavy, &ask, &w->picked, &w->all[i]);
+}
+
+/* Finds the callers that may get a share, where there are many. */
+static bool
+pick_callers(struct walk *w, uint32_t node)
+{
+	const size_t many = w->into.first[node + 1] - w->into.first[node];
+	uint32_t *place;
+	size_t i, n;
+
+	if (many <= MANY || w->npath > many / 8)
+		return false;
+	w->picked.n = 0;
+	for (i = 0; i < w->nlive; i++)
+		if (!pick(w, node, i))
+			return false;
+	place = (uint32_t *)(void *)w->picked.s;
+	n = w->picked.n / sizeof *place;
+	if (n)
+		qsort(place, n, sizeof *place, by_place);
+	for (i = w->ncaller = 0; i < n; i++) {
+		if (i && place[i] == place[i - 1])
+			continue;
+		w->edge[w->ncaller] = w->into.edge[place[i]];
+		w->caller[w->ncaller++] = w->from[place[i]];
+	}
+	w->caller[w->ncaller++] = ROOT;
+	return true;
+}
+
+/* Are all callers of the node on the path? */
+static bool
+is_alone(const struct walk *w, uint32_t node)
+{
+	const uint32_t end = w->into.first[node + 1];
+	uint32_t i;
+
+	for (i = w->into.first[node]; i < end && w->on_path[w->from[i]]; i++)
+		;
+	return i == end;
 }
 
 /* Finds the caller that gets all of the cost: false if there may be several.  A heaviest
@@ -242,7 +311,7 @@ keep_stack(struct walk *w)
 	size_t n = w->npath, i, costs = 0;
 	uint32_t up;
 
-	if (w->ncaller == 1)
+	if (w->alone)
 		while ((up = w->up[w->path[n - 1]]) != ROOT)
 			w->path[n++] = up;
 	if (count_frames(w, n) < 0)
@@ -273,9 +342,13 @@ branch(struct walk *w, uint32_t node)
 	size_t k;
 	int r = 0;
 
+	if (!pick_callers(w, node)) {
+		memset(w->all, 0, w->nval * sizeof *w->all);
+		find_callers(w, node);
+	}
 	w->part = mem_grow(w->part, &w->cappart, w->ncaller * w->nlive, sizeof *w->part);
 	for (k = 0; k < w->nlive && r == 0; k++)
-		r = share_event(w, node, w->live[k], w->part + k * w->ncaller);
+		r = share_event(w, node, w->live[k], w->all[k], w->part + k * w->ncaller);
 	for (k = w->ncaller; k-- && r == 0;)
 		if (!take_share(w, k))
 			continue;
@@ -312,7 +385,7 @@ go_up(struct walk *w)
 		sole = sole_caller(w, node, &up);
 		if (sole && up != ROOT)
 			continue;
-		find_callers(w, node);
+		w->alone = is_alone(w, node);
 		return sole ? keep_stack(w) : branch(w, node);
 	}
 }
@@ -476,6 +549,9 @@ walk_free(struct walk *w)
 	free(w->live);
 	free(w->caller);
 	free(w->edge);
+	heavy_callers_free(&w->heavy);
+	buf_free(&w->picked);
+	free(w->all);
 	free(w->weight);
 	free(w->part);
 	apportion_free(&w->apportion);
@@ -517,6 +593,8 @@ walk_init(struct walk *w)
 	w->from = mem_alloc(ncalls + 1, sizeof *w->from);
 	for (i = 0; i < ncalls; i++)
 		w->from[i] = (uint32_t)sums_key(w->s->calls, w->into.edge[i])[ESTIMATE_FROM];
+	heavy_callers_init(&w->heavy, w->s->calls, &w->into, n);
+	w->all = mem_alloc(w->nval + 1, sizeof *w->all);
 	w->root = mem_alloc(n * w->nval + 1, sizeof *w->root);
 	w->up = mem_alloc(n + 1, sizeof *w->up);
 	w->least = mem_alloc(w->nval + 1, sizeof *w->least);
