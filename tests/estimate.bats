@@ -442,6 +442,6 @@ costs_of_graph() {
 		prof-to folded --estimate --quiet x.cg | sort | diff <(sort want) -
 	done
 	shape prof:calls-hub-large 20000 >x
-	brief 3 prof-to folded --estimate --quiet x | awk '{ sum += $NF } END { printf "%d\n", sum }' |
+	brief 3 prof-to folded --estimate --quiet x | awk '{ sum += $NF } END { printf "%.0f\n", sum }' |
 		same - <(echo $((20000 * 1000000007)))
 }
