@@ -1935,3 +1935,18 @@ inlined() {
 			[ "$(prof-to callgrind --quiet "t$t" | prof-top --quiet --events "$list" | heading)" = "$total" ]
 	done <want
 }
+
+@test "no attribute of a part in the input hides it from the heading" {
+	tabs >x <<-'E'
+	prof  1
+	part  0  taken-off=1
+	meta  cmd  ./a
+	event  0  A  -  -  -
+	func  0  f  -  -  -
+	cost  0  -  -  -  5
+	end
+	E
+	for tool in prof-top prof-tree; do
+		$tool x | head -n 1 | same - <(echo '5 A in 1 profile, 1 part: ./a')
+	done
+}

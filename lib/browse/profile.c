@@ -111,6 +111,7 @@ rank(struct profile *p, struct profile_ranking *r, struct pipeline *line, bool l
 
 	r->request.dict = p->dict;
 	r->request.diag = p->diag;
+	r->request.takes_off = p->live.recent;
 	r->ranker = ranker_new(&r->request);
 	pipeline_add(line, filter_default_event(&r->request.event, p->dict));
 	pipeline_add(line, ranker_sink(r->ranker));
@@ -198,6 +199,7 @@ profile_need_tree(struct profile *p, bool callers)
 		return 0;
 	t->request = (struct tree_request){ .dict = p->dict, .diag = p->diag,
 	    .event = p->event, .root = ROOT_OF_FORMAT, .callers = callers,
+	    .takes_off = p->live.recent,
 	    .min = { TREE_LEAST, true } };
 	t->builder = tree_builder_new(&t->request);
 	line = filtered(p);

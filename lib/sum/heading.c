@@ -93,7 +93,7 @@ heading_add_part(struct heading_maker *m, const struct part *p)
 {
 	size_t i;
 
-	if (attr_has(p->head->attrs, HEADING_TAKEN_OFF))
+	if (m->takes_off && attr_has(p->head->attrs, HEADING_TAKEN_OFF))
 		return;
 	m->h.parts++;
 	add_run(m, p->head->col[0].t);

@@ -23,6 +23,7 @@ struct rank_heading {
 struct heading_maker {
 	struct rank_heading h;
 	struct dict *dict;
+	bool takes_off;		/* parts with HEADING_TAKEN_OFF are left out; set by the owner */
 	num run;		/* the largest run number, */
 	uint64_t of_run;	/* and how many profiles it was counted as */
 	struct sums lists;	/* texts that the lists of the heading have */
@@ -32,7 +33,7 @@ struct heading_maker {
 void heading_init(struct heading_maker *m, struct dict *dict);
 void heading_free(struct heading_maker *m);
 
-/* The attribute of a part whose costs are only taken off: the heading leaves it out. */
+/* The attribute of a part whose costs are only taken off from those of other parts. */
 #define HEADING_TAKEN_OFF "taken-off"
 
 /* Adds a part, which is complete. */

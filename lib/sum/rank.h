@@ -40,6 +40,7 @@ struct rank_request {
 	 * absent: the first event. */
 	struct text event;
 	bool bounds;		/* the result has `upper`; rows must be functions */
+	bool takes_off;		/* some parts are taken off (sum/heading.h) */
 	/* The extra columns of a difference, filled in before its header ends; NULL:
 	 * none. */
 	const struct extra_columns *extra;

@@ -34,6 +34,7 @@ struct tree_request {
 	int root;		/* the frame before samples' stacks: a root_label
 				 * (thread_frame.h) */
 	bool callers;		/* below functions are their callers */
+	bool takes_off;		/* some parts are taken off (sum/heading.h) */
 	struct threshold min;	/* nodes that cost a smaller share are not followed */
 	uint64_t depth;		/* the depth of the deepest nodes; 0: any */
 	/* The number of lines that will be shown, those with the largest costs: nodes that

@@ -521,6 +521,7 @@ ranker_new(const struct rank_request *q)
 	sums_init(&s->threads, 3, 0);
 	sums_init(&s->no_self, 1, 0);
 	heading_init(&s->head, q->dict);
+	s->head.takes_off = q->takes_off;
 	sums_init(&s->steps, EDGE_KEYS, 1);
 	return s;
 }

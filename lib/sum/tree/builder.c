@@ -326,6 +326,7 @@ tree_builder_new(const struct tree_request *q)
 	m->q = q;
 	node_builder_init(&m->g, q);
 	heading_init(&m->head, q->dict);
+	m->head.takes_off = q->takes_off;
 	measure_init(&m->measure, q->diag);
 	stacks_init(&m->stacks, q->dict, q->root);
 	calls_init(&m->calls, q->dict);
