@@ -1404,6 +1404,22 @@ end' ]
 	for op in mean min max median; do
 		prof-merge --by function --op $op none none | grep -cP '^total\trun\t[0-9]+\t-$'
 	done | same - <(yes 1 | head -n 4)
+	# What it knows to be nothing counts as 0, also where nothing else has a total.
+	run() {
+		bars <<-E
+		prof|1
+		part|1
+		event|0|A|-|-|-
+		event|1|B|-|-|-
+		func|0|f|-|-|-
+		cost|0|-|-|-|$1
+		end
+		E
+	}
+	run '0|-' >nothing
+	run '10|5' >some
+	prof-merge --op mean nothing some | grep '^total' | same - <(printf 'total\trun\t10\t10\n')
+	prof-merge --op min nothing some | grep '^total' | same - <(printf 'total\trun\t0\t5\n')
 }
 
 @test "many events of which records have few take the room of what they have" {

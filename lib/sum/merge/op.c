@@ -42,21 +42,46 @@ lacks_total(const struct runs *r, const struct rows *rows, const uint64_t *unkno
 	    sums_val(&rows->t, unknown[UNKNOWN_ROW])[rows->nsum + event] == NUM_ABSENT;
 }
 
+/* Does the current run lack a total because of the rows of a kind?  Then there is one row of
+ * totals, which is complete. */
+static bool
+needs_totals(const struct runs *r, const struct rows *rows)
+{
+	size_t i;
+
+	for (i = 0; i < rows->unknown.n; i++)
+		if (lacks_total(r, rows, sums_key(&rows->unknown, i)))
+			return true;
+	return false;
+}
+
 /* Removes the totals that the current run does not know, so that it does not count there. */
 static void
-forget_totals(struct merge *m, struct runs *r, unsigned kind)
+forget_totals(const struct runs *r, const struct rows *rows, struct sums *total)
 {
-	const uint64_t key = dict_str(m->how.dict, TEXT("run"));
-	const struct rows *rows = &r->now[kind];
-	struct sums *total = &r->now[REC_TOTAL - REC_COST].t;
 	size_t i;
 
 	for (i = 0; i < rows->unknown.n; i++) {
 		const uint64_t *unknown = sums_key(&rows->unknown, i);
 
 		if (lacks_total(r, rows, unknown))
-			sums_val(total, sums_row(total, &key))[unknown[UNKNOWN_EVENT]] = NUM_ABSENT;
+			sums_val(total, 0)[unknown[UNKNOWN_EVENT]] = NUM_ABSENT;
 	}
+}
+
+static void
+end_totals(struct merge *m, struct runs *r)
+{
+	const uint64_t key = dict_str(m->how.dict, TEXT("run"));
+	const struct rows *costs = &r->now[REC_COST - REC_COST];
+	const struct rows *samples = &r->now[REC_SAMPLE - REC_COST];
+	struct sums *total = &r->now[REC_TOTAL - REC_COST].t;
+
+	if (needs_totals(r, costs) || needs_totals(r, samples))
+		sums_row(total, &key);
+	fill_total(total, r->measures + r->atmeasures, r->nmeasures - r->atmeasures);
+	forget_totals(r, costs, total);
+	forget_totals(r, samples, total);
 }
 
 /* ---- rows ---- */
@@ -108,10 +133,7 @@ merge_end_run(struct merge *m, struct group *g)
 	struct runs *r = g->over;
 	unsigned k;
 
-	fill_total(&r->now[REC_TOTAL - REC_COST].t, r->measures + r->atmeasures,
-	    r->nmeasures - r->atmeasures);
-	forget_totals(m, r, REC_COST - REC_COST);
-	forget_totals(m, r, REC_SAMPLE - REC_COST);
+	end_totals(m, r);
 	for (k = 0; k < ROW_KINDS; k++)
 		if (r->keeps)
 			merge_keep_rows(g, k);
