@@ -2216,3 +2216,24 @@ through_callgrind() {
 	brief 3 prof-to callgrind x.prof >x.cg
 	brief 3 prof-cat x.cg | grep '^event' | cmp - <(grep '^event' x.prof)
 }
+
+@test "a total that lacks values is written with those of the next, one of zeros does not count" {
+	local totals head a b
+	head='prof\t1\npart\t0\nevent\t0\tA\t-\t-\t-\nevent\t1\tB\t-\t-\t-\nfunc\t0\tf\t-\t-\t-\n'
+	while IFS='|' read -r totals a b; do
+		printf "${head}${totals}cost\t0\t-\t-\t-\t70\t30\nend\n" >x
+		prof-to callgrind --quiet x >x.cg
+		for f in x x.cg; do
+			prof-top --quiet --events A,B $f | head -n 1 | same - <(echo "$a A, $b B in 1 profile, 1 part")
+		done
+	done <<-'E'
+	total\trun\t100\t-\n|100|30
+	total\trun\t-\t50\n|70|50
+	total\trun\t0\t-\n|70|30
+	total\tsum\t0\t-\n|70|30
+	total\trun\t0\t-\ntotal\tsum\t70\t30\n|70|30
+	total\trun\t100\t-\ntotal\tsum\t70\t30\n|100|30
+	total\trun\t100\t-\ntotal\tsum\t70\t-\n|100|30
+	total\tsum\t70\t-\n|70|30
+	E
+}

@@ -455,3 +455,29 @@ costs() {
 		run -2 prof-top --tsv x.prof
 	done
 }
+
+@test "an event of inclusive costs in several columns keeps its base of percentages" {
+	bars >x <<-'E'
+	prof|1
+	part|0
+	event|0|time|-|-|-
+	event|1|cum|-|-|-|inclusive=time
+	event|2|cum|-|-|-|inclusive=time
+	func|0|f|-|-|-
+	func|1|g|-|-|-
+	cost|0|-|-|-|60|80|20
+	cost|1|-|-|-|40|10|30
+	end
+	E
+	prof-top --events cum x >want
+	has '^100 cum ' <want
+	prof-cat --events cum x | prof-top | sed 1q | same - <(sed 1q want)
+}
+
+@test "the totals of --info have the costs of points" {
+	cp "$repo/share/examples/wordcount.callgrind.zst" "$repo/share/examples/sort.aprof" .
+	prof-cat --info wordcount.callgrind.zst sort.aprof | sed -n 's/^event: Ir, //p' |
+		same - <(prof-top wordcount.callgrind.zst sort.aprof --events Ir | sed -n '1s/ .*//p')
+	prof-cat --info sort.aprof | sed -n 's/^event: Ir, //p' |
+		same - <(prof-top sort.aprof | sed -n '1s/ .*//p')
+}

@@ -168,6 +168,8 @@ cost64_check(const struct cost64 *c, struct text stated)
 		n = 0;
 		if (!values_next(&stated, &v))
 			v = TEXT("0");
+		if (text_is(v, "-"))
+			continue;
 		if (num_get_num(v.s, v.n, &n) == 0 && n != c->total[i])
 			diag_say(c->e->diag, DIAG_WARN, "the lines of a part do not add "
 			    "up to the profiler's total: %s of %s", QUOTE(v),

@@ -120,17 +120,19 @@ find_column(struct choose *c, struct choice *col, struct text name)
 /* Percentages of inclusive costs are of the total of another event, which is stated where
  * that is left out. */
 static void
-find_total(struct choose *c, struct choice *col)
+find_total(struct choose *c, struct choice *col, struct text name)
 {
 	const struct events *e = &c->part.events;
+	const long column = events_find(e, name);
 	const struct record *of;
 
 	col->total = col->from;
-	if (col->from < 0)
+	if (column < 0)
 		return;
-	of = events_at(e, events_whole_of(e, (size_t)col->from));
-	if (dict_find_str(c->want, of->col[EVENT_NAME].t) != NO_ID ||
-	    event_scale(of) != event_scale(events_at(e, (size_t)col->from)))
+	of = events_at(e, events_whole_of(e, (size_t)column));
+	if (of == events_at(e, (size_t)column) ||
+	    dict_find_str(c->want, of->col[EVENT_NAME].t) != NO_ID ||
+	    event_scale(of) != event_scale(events_at(e, (size_t)column)))
 		return;
 	col->total = events_find(e, of->col[EVENT_NAME].t);
 	c->totals = true;
@@ -158,7 +160,7 @@ settle(struct choose *c)
 			    "events", c->what, QUOTE(name));
 		if (r == 0)
 			continue;
-		find_total(c, &c->col[c->ncol]);
+		find_total(c, &c->col[c->ncol], name);
 		c->formulas |= c->col[c->ncol].nterm > 1;
 		c->seen[i]++;
 		c->sums[i] |= c->col[c->ncol].nterm > 1 &&

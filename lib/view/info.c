@@ -176,13 +176,17 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 	return ret;
 }
 
-/* Returns the function of a cost or of a stack's leaf. */
+/* Returns the function of a cost or of a point, or that of a stack's leaf. */
 static uint32_t
 function_of(const struct info *i, const struct record *r)
 {
-	if (rec_kind(r) == REC_COST)
-		return (uint32_t)r->col[PLACE_FUNC].n;
-	return dict_frame(i->dict, (uint32_t)r->col[0].n)[CTX_FUNC];
+	const enum rec_kind kind = rec_kind(r);
+	const uint64_t ctx = kind == REC_SAMPLE ? r->col[0].n :
+	    kind == REC_POINT ? r->col[POINT_CTX].n : NO_ID;
+
+	if (kind == REC_SAMPLE || ctx != NO_ID)
+		return dict_frame(i->dict, (uint32_t)ctx)[CTX_FUNC];
+	return (uint32_t)r->col[kind == REC_COST ? PLACE_FUNC : POINT_FUNC].n;
 }
 
 static int
@@ -205,6 +209,16 @@ put_cost(struct info *i, const struct record *r)
 	if (!dict_func_name(i->dict, function_of(i, r)).s)
 		sum->unnamed += n;	/* fits if all costs do in any order */
 	return 0;
+}
+
+/* A point has the cost of the first event. */
+static int
+put_point(struct info *i, const struct record *r)
+{
+	struct record self = rec_copy_of(r);
+
+	self.values = r->col[POINT_SELF].t;
+	return self.values.s ? put_cost(i, &self) : 0;
 }
 
 static void
@@ -233,7 +247,8 @@ put_record(struct part_sink *s, const struct record *r)
 	} else if (kind == REC_SAMPLE) {
 		put_labels(i, r->attrs);
 	}
-	return kind == REC_COST || kind == REC_SAMPLE ? put_cost(i, r) : 0;
+	return kind == REC_COST || kind == REC_SAMPLE ? put_cost(i, r) :
+	    kind == REC_POINT ? put_point(i, r) : 0;
 }
 
 static int

@@ -324,13 +324,20 @@ lacks_values(struct text values)
 	return false;
 }
 
-/* Puts the cost of the run, unless that is only known at the part's end. */
+/* Is the cost of the run only known at the part's end?  One of zeros does not count, and must
+ * not get other values. */
+static bool
+waits_for_run(const struct writer *w)
+{
+	return lacks_values(buf_as_text(&w->run)) && w->parts.part.total.has_run;
+}
+
 static int
 put_run(struct writer *w)
 {
 	const struct text run = buf_as_text(&w->run);
 
-	return lacks_values(run) ? 0 : cost64_totals(&w->costs, "summary:", run, 0);
+	return waits_for_run(w) ? 0 : cost64_totals(&w->costs, "summary:", run, 0);
 }
 
 /* Puts a total at the part's end.  A value that it lacks is that of the next total
@@ -430,18 +437,19 @@ cw_end_part(struct part_sink *s, const struct part *p)
 
 	cw_fresh(w, NULL);
 	put_joined(w);
-	if (w->have_sum && !dialect_totals_differ(creator_of(w)))
+	if (p->total.has_sum && !dialect_totals_differ(creator_of(w)))
 		cost64_check(&w->costs, buf_as_text(&w->sum));
 	out_puts(w->e.out, "\n");
 	/* Without a summary the file would count as truncated; a summary of 0 is
 	 * ignored. */
 	if (!w->have_run && dialect_sums_up(creator_of(w)))
 		out_puts(w->e.out, w->events.n ? "summary: 0\n" : "summary:\n");
-	if (w->have_run && lacks_values(buf_as_text(&w->run)))
+	if (w->have_run && waits_for_run(w))
 		r = put_complete(w, "summary:", buf_as_text(&w->run), &p->total);
 	if (r == 0 && wants_totals(w))
-		r = put_complete(w, "totals:", w->have_sum ? buf_as_text(&w->sum) :
-		    cost64_sums(&w->costs, &b), NULL);
+		r = p->total.has_sum ? put_complete(w, "totals:", buf_as_text(&w->sum), NULL) :
+		    cost64_totals(&w->costs, "totals:", w->have_sum ?
+		    buf_as_text(&w->sum) : cost64_sums(&w->costs, &b), 0);
 	buf_free(&b);
 	cost64_end(&w->costs);
 	return r;
