@@ -1360,7 +1360,7 @@ end' ]
 # left out; a cost of B may be `-`, also beside a known one of the same function.  A run knows
 # its total if each part states it, or the run knows each function.
 @test "totals over runs are those of the runs that know them" {
-	perl -e 'srand 5; use List::Util qw(sum min max); for my $t (1 .. 60) {
+	perl -e 'srand 5; use List::Util qw(sum min max); for my $t (1 .. 40) {
 		my (@known, $stated, @of, $lacks);
 		for my $r (1 .. 3) {
 			my ($total, $unstated, @f) = (0, 0);
@@ -1391,7 +1391,7 @@ end' ]
 		printf "%.6f\n", $_ for @result;
 	}' >want
 	[ "$(sort -u want | wc -l)" -gt 100 ]
-	for ((t = 1; t <= 60; t++)); do
+	for ((t = 1; t <= 40; t++)); do
 		for op in mean min max median; do
 			prof-merge --by function --op $op t$t.1 t$t.2 t$t.3 | awk -F '\t' '
 				$1 == "event" && $3 == "B" { n = $0; n = n ~ /scale=1\// ? n : n "\tscale=1/1"; sub(/.*scale=1\//, "", n); sub(/\t.*/, "", n) }
