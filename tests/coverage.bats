@@ -133,6 +133,7 @@ gcov_lines() {
 		has '^prof-cat: bad:[0-9]*: ' <err
 	done <<-'E'
 	0,/"count": /s/"count": /"counts": /|a line without line_number or count
+	0,/"line_number": /s/"line_number": /"x": /|a line without line_number or count
 	0,/"line_number": /s/"line_number": [0-9]*/"line_number": -1/|expected a number from 0 to 2^64 - 1
 	0,/"execution_count"/s/"execution_count"/"x"/|a function without name or execution_count
 	0,/"file": /s/"file": "[^"]*"/"file": null/|lines without the name of their file

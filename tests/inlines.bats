@@ -185,3 +185,24 @@ oracle() {
 	prof-cat --quiet --from perf --inlines --times text >got
 	inlined cat got | sed 's/:[0-9?]*/:/g' | diff <(sed 's/:[0-9?]*/:/g' want) -
 }
+
+@test "a line of an inlined function may be in another file than the function" {
+	printf 'for (int i = 0; i < 9; i++)\n\tn = n * 31 ^ n >> 3;\n' >body.inc
+	cat >prog.c <<-'E'
+	static inline __attribute__((always_inline)) int mix(int n)
+	{
+	#include "body.inc"
+		return n;
+	}
+	int main(int argc, char **argv) { (void)argv; return mix(argc); }
+	E
+	cc -O2 -g -o prog prog.c
+	samples
+	addr2line -e prog -ai <all | awk '/^0x/ { getline; sub(/ .*/, ""); sub(/.*\//, ""); print }' |
+		grep '\.[a-z]*:[1-9]' | sort | uniq -c >want
+	grep -q 'body.inc:2$' want
+	prof-grep --quiet --inlines --in file . f | awk -F '\t' '
+		$1 == "file" { sub(/.*\//, "", $3); file[$2] = $3 }
+		$1 == "ctx" { place[$2] = file[$5] ":" $6 }
+		$1 == "sample" && place[$2] ~ /\.[a-z]*:[1-9]/ { print place[$2] }' | sort | uniq -c | diff want -
+}

@@ -1232,3 +1232,24 @@ shown_in() {
 	prof-cat "$f" | head -n -1 | { ! python3 reader.py >/dev/null 2>err; }
 	has truncated err
 }
+
+@test "a malformed place is an error also within a run of costs of one function" {
+	local place
+	costs() {
+		printf 'prof\t1\npart\t0\tpositions=addr,line\nevent\t0\tA\t-\t-\t-\nfunc\t0\tf\t-\t-\t-\n'
+		printf 'cost\t0\t-\t%s\t0x100\t5\n' {1..8}
+		printf 'cost\t0\t-\t%b\t5\n' "$1"
+		printf 'cost\t0\t-\t%s\t0x100\t5\n' {1..8}
+		echo end
+	}
+	costs '9\t0xffffffffffffffff' >x
+	[ "$(prof-top --quiet x | head -n 1)" = '85 A in 1 profile, 1 part' ]
+	prof-to callgrind --quiet x | has '0xffffffffffffffff'
+	for place in '9\t0x10000000000000000' '18446744073709551616\t0x1' '9\t0x' '9\t0x0g' '09\t0x1' '9\t1'; do
+		costs "$place" >x
+		for tool in prof-top 'prof-top -b line' 'prof-to callgrind' prof-merge prof-cat; do
+			run -2 $tool x
+			[[ "$output" = *': x:13: cost '*': expected'* ]]
+		done
+	done
+}
