@@ -119,6 +119,8 @@ count_callgrind(struct text input, struct counts *c)
 			if (!add_costs(line, positions, of))
 				return false;
 			of = cost;
+		} else if (line.n && of != cost) {
+			return false;
 		}
 	}
 	return of == cost;
