@@ -2224,7 +2224,7 @@ through_callgrind() {
 		printf "${head}${totals}cost\t0\t-\t-\t-\t70\t30\nend\n" >x
 		prof-to callgrind --quiet x >x.cg
 		for f in x x.cg; do
-			prof-top --quiet --events A,B $f | head -n 1 | same - <(echo "$a A, $b B in 1 profile, 1 part")
+			prof-top --quiet --events A,B $f | sed -n 1p | same - <(echo "$a A, $b B in 1 profile, 1 part")
 		done
 	done <<-'E'
 	total\trun\t100\t-\n|100|30

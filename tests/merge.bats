@@ -1403,9 +1403,9 @@ end' ]
 	sed 's/\(cost.*\t\).*/\1-/; /^total/d' t1.1 >none
 	for op in mean min max median; do
 		prof-merge --by function --op $op none none | grep -cP '^total\trun\t[0-9]+\t-$'
-	done | same - <(yes 1 | head -n 4)
+	done | same - <(printf '%s\n' 1 1 1 1)
 	# What it knows to be nothing counts as 0, also where nothing else has a total.
-	run() {
+	of() {
 		bars <<-E
 		prof|1
 		part|1
@@ -1416,8 +1416,8 @@ end' ]
 		end
 		E
 	}
-	run '0|-' >nothing
-	run '10|5' >some
+	of '0|-' >nothing
+	of '10|5' >some
 	prof-merge --op mean nothing some | grep '^total' | same - <(printf 'total\trun\t10\t10\n')
 	prof-merge --op min nothing some | grep '^total' | same - <(printf 'total\trun\t0\t5\n')
 }

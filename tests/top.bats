@@ -1947,6 +1947,6 @@ inlined() {
 	end
 	E
 	for tool in prof-top prof-tree; do
-		$tool x | head -n 1 | same - <(echo '5 A in 1 profile, 1 part: ./a')
+		$tool x | sed -n 1p | same - <(echo '5 A in 1 profile, 1 part: ./a')
 	done
 }
