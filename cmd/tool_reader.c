@@ -107,7 +107,8 @@ give(const void *from, size_t n)
 	const char *p = from;
 	ssize_t given;
 
-	while (n && ((given = write(reading.r->answer, p, n)) > 0 || (given < 0 && errno == EINTR))) {
+	while (n && ((given = write(reading.r->answer, p, n)) > 0 ||
+	    (given < 0 && errno == EINTR))) {
 		if (given < 0)
 			continue;
 		p += given;

@@ -3,8 +3,9 @@
 
 #include <stdlib.h>
 
-#include "graph/estimate.h"
 #include "util/mem.h"
+
+enum { CALLER, CALLEE };		/* the key of a call */
 
 void
 heavy_callers_init(struct heavy_callers *h, const struct sums *calls,
@@ -31,7 +32,7 @@ weight_of(const struct heavy_callers *h, uint32_t place, size_t event)
 static uint32_t
 caller_of(const struct heavy_callers *h, uint32_t place)
 {
-	return (uint32_t)sums_key(h->calls, h->into->edge[place])[ESTIMATE_FROM];
+	return (uint32_t)sums_key(h->calls, h->into->edge[place])[CALLER];
 }
 
 /* ---- lists ---- */
@@ -101,8 +102,7 @@ leave_out_path(const struct heavy_callers *h, const struct heavy_ask *ask, num *
 	size_t i, row;
 
 	for (i = 0; i < ask->npath; i++) {
-		const uint64_t key[ESTIMATE_KEYS] = { [ESTIMATE_FROM] = ask->path[i],
-		    [ESTIMATE_TO] = ask->node };
+		const uint64_t key[] = { [CALLER] = ask->path[i], [CALLEE] = ask->node };
 
 		if (ask->path[i] != ask->node && sums_find(h->calls, key, &row))
 			*all -= sums_val(h->calls, row)[1 + ask->event];

@@ -11,8 +11,8 @@
 #include "util/num.h"
 
 struct heavy_callers {
-	/* Borrowed: calls, whose keys are ESTIMATE_* and whose sums are the count and the
-	 * weight by each event; the calls into each node. */
+	/* Borrowed: calls, whose keys are a caller and a callee and whose sums are the count
+	 * and the weight by each event; the calls into each node. */
 	const struct sums *calls;
 	const struct adjacency *into;
 	uint32_t *list_of;	/* by node and event: its list + 1; 0: not made yet */
