@@ -22,7 +22,7 @@ setup_file() {
 		print "PROFILE-FEEDBACK-DATA: 4.3 1 0 0\nOBJFILE: /src/a.o " n \
 		    " 955555555 20 0 0x1234abcd" >"counters"
 		print "prof\t1\npart\t1\tpositions=addr\nmeta\tformat\tgmon\n" \
-		    "meta\tgmon.hist\t0x1000\t0x1040\t16\t100\tseconds\ts\n" \
+		    "meta\tgmon.hist\t0x1000\t0x5000\t4096\t100\tseconds\ts\n" \
 		    "event\t0\ttime\ts\t-\t-\tscale=1/100" >"calls"
 		for (i = 1; i <= n; i++) {
 			if (i % 60 == 1) print "fl=a.c\nfn=f" i >"costs"
