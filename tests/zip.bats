@@ -211,7 +211,7 @@ without() {
 	long 67108865 | zstd -q >bomb.zst
 	[ "$(wc -c <bomb.zst)" -lt 10000 ]
 	fails_with 'bomb.zst:3: the line is longer than 64 MiB' prof-cat bomb.zst
-	[ "$(prof-cat --max-line 0 bomb.zst | awk -F '\t' '$1 == "func" { print length($3) }')" = 67108862 ]
+	[ "$(prof-cat --max-line 0 bomb.zst | grep '^func' | cut -f 3 | wc -c)" = 67108863 ]
 }
 
 @test "what is read as a whole may have seven times as much as a line" {

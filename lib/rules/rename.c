@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "rules/suffix.h"
-#include "util/match.h"
 #include "util/mem.h"
+#include "util/pattern.h"
 #include "util/suggest.h"
 
 #define GROUPS 10
@@ -17,7 +17,7 @@ static const char *const named[SUFFIXES] = {
 };
 
 struct rename {
-	struct pattern *p;
+	struct pattern **p;
 	size_t n;
 	char *to;
 	unsigned flags;
@@ -42,8 +42,9 @@ static int
 add(struct rename *r, const char *pattern, struct diag *d)
 {
 	r->p = mem_resize(r->p, r->n + 1, sizeof *r->p);
-	if (pattern_compile(&r->p[r->n], pattern, REG_EXTENDED |
-	    (r->flags & RENAME_NOCASE ? REG_ICASE : 0), text_of(pattern), d) < 0)
+	r->p[r->n] = pattern_new(pattern, REG_EXTENDED |
+	    (r->flags & RENAME_NOCASE ? REG_ICASE : 0), text_of(pattern), d);
+	if (!r->p[r->n])
 		return -1;
 	r->n++;
 	return 0;
@@ -102,7 +103,7 @@ rename_free(struct rename *r)
 	if (!r)
 		return;
 	for (i = 0; i < r->n; i++)
-		pattern_free(&r->p[i]);
+		pattern_free(r->p[i]);
 	free(r->p);
 	free(r->to);
 	free(r);
@@ -126,40 +127,17 @@ add_template(struct buf *out, const char *to, const char *s, const regmatch_t *a
 	}
 }
 
-/* Searches a text, with a NUL after it, from byte `from` on.  The bytes before count as
- * context, so that ^ and \\< match correctly. */
-static bool
-find(const struct pattern *p, struct text t, size_t from, regmatch_t at[GROUPS])
-{
-#ifdef REG_STARTEND
-	at[0].rm_so = (regoff_t)from;
-	at[0].rm_eo = (regoff_t)t.n;
-	return pattern_exec(p, t.s, GROUPS, at, REG_STARTEND);
-#else
-	size_t i;
-
-	if (!pattern_exec(p, t.s + from, GROUPS, at, from ? REG_NOTBOL : 0))
-		return false;
-	for (i = 0; i < GROUPS && from; i++)
-		if (at[i].rm_so >= 0) {
-			at[i].rm_so += (regoff_t)from;
-			at[i].rm_eo += (regoff_t)from;
-		}
-	return true;
-#endif
-}
-
 /* Replaces the matches of `p` in t, like sed(1), into `out`, which must be empty; false if
  * there are none.  It may stop after more than `most` bytes. */
 static bool
-replace(const struct rename *r, const struct pattern *p, struct text t, struct buf *out,
+replace(const struct rename *r, struct pattern *p, struct text t, struct buf *out,
     size_t most)
 {
 	size_t copied = 0, from = 0, so, eo;
 	regmatch_t at[GROUPS];
 	bool any = false;
 
-	while (from <= t.n && out->n <= most && find(p, t, from, at)) {
+	while (from <= t.n && out->n <= most && pattern_find(p, t, from, at, GROUPS)) {
 		so = (size_t)at[0].rm_so;
 		eo = (size_t)at[0].rm_eo;
 		/* An empty match right after the previous match does not count. */
@@ -192,7 +170,7 @@ rename_apply(const struct rename *r, struct text name, struct buf *out)
 		return suffix_remove(name, r->suffixes, out);
 	for (i = 0; i < r->n; i++) {
 		out->n = 0;
-		if (!replace(r, &r->p[i], name, out, most))
+		if (!replace(r, r->p[i], name, out, most))
 			continue;
 		if (!out->n)
 			return name;

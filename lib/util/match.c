@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: ISC */
 #include "util/match.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 #include "util/literals.h"
 #include "util/mem.h"
+#include "util/pattern.h"
 #include "util/regex_cost.h"
 #include "util/regex_need.h"
 
 struct expression {
-	struct pattern p;
+	struct pattern *p;
 	struct text need;	/* a name that it matches has this text; a copy */
 	uint64_t tried;		/* on this text, as counted in `texts` */
 };
@@ -31,65 +31,6 @@ struct match {
 
 /* Those that need the same text, if any, are all tried on each name that has it. */
 #define MOST_ALIKE 1000
-
-/* The bytes of all patterns, since the limit is on the memory of the process. */
-static size_t held;
-
-static int
-bad_pattern(struct diag *d, struct text shown, const char *why)
-{
-	return diag_fail_plain(d, "bad pattern %s: %s", QUOTE(shown), why);
-}
-
-/* Returns NULL if so many more bytes can be held, otherwise the reason. */
-static const char *
-too_many(size_t size)
-{
-	return size <= MATCH_MOST - held ? NULL :
-	    "too many patterns: together they may take more than 256 MB of memory";
-}
-
-int
-pattern_compile(struct pattern *p, const char *s, int flags, struct text shown,
-    struct diag *d)
-{
-	const char *why = regex_cost(s, &p->size);
-	char reason[200];
-	int err;
-
-	if (!why)
-		why = too_many(p->size);
-	if (why)
-		return bad_pattern(d, shown, why);
-	err = regcomp(&p->re, s, flags);
-	if (err == REG_ESPACE)
-		mem_fail(0);
-	if (err) {
-		regerror(err, &p->re, reason, sizeof reason);
-		return bad_pattern(d, shown, reason);
-	}
-	held += p->size;
-	return 0;
-}
-
-void
-pattern_free(struct pattern *p)
-{
-	regfree(&p->re);
-	held -= p->size;
-}
-
-bool
-pattern_exec(const struct pattern *p, const char *s, size_t n, regmatch_t *at, int flags)
-{
-	int err;
-
-	errno = 0;
-	err = regexec(&p->re, s, n, at, flags);
-	if (err && (err != REG_NOMATCH || errno == ENOMEM))
-		mem_fail(0);
-	return !err;
-}
 
 /* Adds an expression that comes after so many groups, which its back-references then count:
  * false if one would be above \9. */
@@ -191,11 +132,8 @@ literal(struct buf *b, struct text p, unsigned flags, bool *whole)
 static int
 hold(struct match *m, size_t size, struct text shown, struct diag *d)
 {
-	const char *why = too_many(size);
-
-	if (why)
-		return bad_pattern(d, shown, why);
-	held += size;
+	if (pattern_hold(size, shown, d) < 0)
+		return -1;
 	m->size += size;
 	return 0;
 }
@@ -210,26 +148,25 @@ add_literal(struct match *m, struct text t, bool whole, struct text shown, struc
 }
 
 /* Compiles a pattern that is no plain text; b: for its expression. */
-static int
-compile(struct pattern *to, struct buf *b, struct text p, unsigned flags, struct diag *d)
+static struct pattern *
+compile(struct buf *b, struct text p, unsigned flags, struct diag *d)
 {
 	const int icase = flags & MATCH_NOCASE ? REG_ICASE : 0;
-	int r = 0;
+	struct pattern *bare;
 
 	/* Compiles the bare pattern first, since the group around it must not hide a syntax
 	 * error. */
 	if (!(flags & MATCH_FIXED) && flags & (MATCH_WORD | MATCH_WHOLE)) {
 		build(b, p, 0);
-		r = pattern_compile(to, buf_str(b), REG_EXTENDED | REG_NOSUB, p, d);
-		if (r == 0)
-			pattern_free(to);
+		if (!(bare = pattern_new(buf_str(b), REG_EXTENDED | REG_NOSUB, p, d)))
+			return NULL;
+		pattern_free(bare);
 	}
-	if (r == 0 && !build(b, p, flags))
-		r = bad_pattern(d, p, "-w and -x take groups of their own: too few are left for "
-		    "its back-references");
-	if (r == 0)
-		r = pattern_compile(to, buf_str(b), REG_EXTENDED | REG_NOSUB | icase, p, d);
-	return r;
+	if (build(b, p, flags))
+		return pattern_new(buf_str(b), REG_EXTENDED | REG_NOSUB | icase, p, d);
+	pattern_bad(p, "-w and -x take groups of their own: too few are left for its "
+	    "back-references", d);
+	return NULL;
 }
 
 /* Returns the text, in b, that a name must have to match. */
@@ -257,7 +194,7 @@ add_expression(struct match *m, struct buf *b, struct text p, unsigned flags, st
 
 	m->e = mem_grow(m->e, &m->cap, m->n + 1, sizeof *m->e);
 	e = &m->e[m->n];
-	if (compile(&e->p, b, p, flags, d) < 0)
+	if (!(e->p = compile(b, p, flags, d)))
 		return -1;
 	m->n++;
 	need = need_of(b, p, flags);
@@ -350,14 +287,14 @@ match_free(struct match *m)
 	if (!m)
 		return;
 	for (i = 0; i < m->n; i++) {
-		pattern_free(&m->e[i].p);
+		pattern_free(m->e[i].p);
 		free((char *)m->e[i].need.s);
 	}
 	free(m->e);
 	literals_free(&m->needs);
 	literals_free(&m->parts);
 	literals_free(&m->wholes);
-	held -= m->size;
+	pattern_release(m->size);
 	free(m->texts);
 	free(m->first);
 	free(m);
@@ -380,22 +317,6 @@ without_recursion(struct text t)
 	return n && n < t.n && t.s[n - 1] == '\'' ? (struct text){ t.s, n - 1 } : t;
 }
 
-/* Has a text a character outside ASCII that is one of ASCII in the other case?  Unicode has
- * four: capital I with a dot, small i without one, long s and the sign for Kelvin. */
-static bool
-folds_to_ascii(struct text t)
-{
-	static const char *const folds[] = {
-		"\xc4\xb0", "\xc4\xb1", "\xc5\xbf", "\xe2\x84\xaa",
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof folds / sizeof *folds; i++)
-		if (memmem(t.s, t.n, folds[i], strlen(folds[i])))
-			return true;
-	return false;
-}
-
 /* Does one of the expressions from `from` to before `to` match, which was not tried on this
  * text? */
 static bool
@@ -405,17 +326,11 @@ any_matches(const struct match *m, size_t from, size_t to, struct text t)
 
 	for (i = from; i < to; i++) {
 		struct expression *e = &m->e[i];
-#ifdef REG_STARTEND
-		regmatch_t at = { .rm_so = 0, .rm_eo = (regoff_t)t.n };
-		const int flags = REG_STARTEND, n = 1;
-#else
-		regmatch_t at;
-		const int flags = 0, n = 0;
-#endif
+
 		if (e->tried == *m->texts)
 			continue;
 		e->tried = *m->texts;
-		if (pattern_exec(&e->p, t.s, n, &at, flags))
+		if (pattern_matches(e->p, t))
 			return true;
 	}
 	return false;
@@ -428,8 +343,6 @@ any_needed_matches(const struct match *m, struct text t)
 	struct literals_walk w = { .t = t, .nocase = m->nocase };
 	size_t from, to;
 
-	if (m->nocase && folds_to_ascii(t))
-		return any_matches(m, m->needless, m->n, t);
 	while (literals_next(&m->needs, &w, &from, &to))
 		if (any_matches(m, m->needless + from, m->needless + to, t))
 			return true;

@@ -5,8 +5,6 @@
 #ifndef PROF_UTIL_MATCH_H
 #define PROF_UTIL_MATCH_H
 
-#include <regex.h>
-
 #include "util/diag.h"
 
 enum {
@@ -26,26 +24,6 @@ void match_free(struct match *m);
 
 /* The first pattern, as it was given. */
 struct text match_pattern(const struct match *m);
-
-/* A compiled pattern.  The memory that regcomp(3) may use is bounded, for each pattern
- * (see regex_cost.h) and for all live patterns together. */
-struct pattern {
-	regex_t re;
-	size_t size;		/* estimated, in bytes */
-};
-
-#define MATCH_MOST ((size_t)256 << 20)	/* bytes, for all patterns */
-
-/* regcomp(): 0, or -1 with the diag set, which shows the pattern as `shown`.  The caller
- * frees with pattern_free(), but not after -1. */
-int pattern_compile(struct pattern *p, const char *s, int flags, struct text shown,
-    struct diag *d);
-void pattern_free(struct pattern *p);
-
-/* regexec(): does it match?  Running out of memory, which glibc reports as no
- * match, ends the program. */
-bool pattern_exec(const struct pattern *p, const char *s, size_t n, regmatch_t *at,
-    int flags);
 
 /* The text must have a NUL after it; absent text matches nothing. */
 bool match_text(const struct match *m, struct text t);
