@@ -1315,7 +1315,45 @@ repeated() {
 	done
 	seq 500000 | sed 's/.*/x./' >p
 	run -2 limited 600000 prof-grep -f p a.cg
-	[[ ${lines[0]} = *"bad pattern 'x.': too many patterns: together they may take more than 256 MB of memory" ]]
+	[[ ${lines[0]} = *"too many patterns with no fixed text but 'x': more than 1000" ]]
+}
+
+@test "a pattern reads a name once, and forgets what it has read" {
+	printf 'version: 1\nevents: c\nfn=%s\n1 1\n' "$(head -c 300000 /dev/zero | tr '\0' a)" >long
+	local some
+	for some in 'a.*[cd]' '(a|b)*(c|d)' 'b|a+[cd]' '[a-z]+\(' 'a[^c]*d|^x'; do
+		[ "$(brief 10 prof-grep -c -e "$some" long || true)" = 0 ]
+		[ "$(brief 10 prof-grep -c -i -e "$some" long || true)" = 0 ]
+		printf "rules:\n- rename: {function: '%s', to: x}\n" "$some" >r.yaml
+		brief 10 prof-cat --rules ./r.yaml long | has '^func	0	aaa'
+	done
+	[ "$(brief 10 prof-grep -c -w 'a+b?' long)" = 1 ]
+	# The states that it can be in are as many as the bytes.
+	awk 'BEGIN { srand(3); for (n = 0; n < 2000; n++) {
+		s = ""
+		while (length(s) < 95) s = s substr("ab", int(rand() * 2) + 1, 1)
+		print "main;" s " 1"
+	} }' >random.folded
+	sed 's/main;//; s/ 1$//' random.folded | grep -cE 'a.{50}(b|a[ab])$' >want
+	limited 100000 prof-grep --from folded -c 'a.{50}(b|a[ab])$' random.folded | diff want -
+	limited 100000 prof-grep --from folded -c -w 'a.{50}(b|a[ab])$' random.folded >got || true
+	[ "$(cat got)" = 0 ]
+}
+
+@test "many patterns are tried on a name at once, and each counts" {
+	awk 'BEGIN { for (i = 0; i < 10000; i++) printf "f(x|y)*z%05d\n", i }' >patterns
+	awk 'BEGIN { print "events: c"; for (k = 0; k < 10; k++) {
+		printf "fn=fn%d_", k
+		for (i = 0; i < 10000; i++) printf "fwz%05d", i
+		print "\n1 1"
+	} }' >f
+	[ "$(brief 20 prof-grep -c -f patterns f || true)" = 0 ]
+	awk 'BEGIN { print "events: c"; for (i = 0; i < 10000; i += 7) printf "fn=a_fxyz%05db\n1 1\n", i }' >f
+	[ "$(prof-grep -c -f patterns f)" = 1429 ]
+	# One that cannot be beside others does not hide them, nor they it.
+	printf '%s\n' '(f)\1x' 'a)b' 'c)d' "$(repeated 99 '(')g$(repeated 99 ')')h" 'i.k' >patterns
+	printf 'main;%s 1\n' ffx a\)b 'c)d' gh i_k fx ab 'f\1x' >x.folded
+	prof-grep -f patterns x.folded | prof-to folded | sort | diff - <(printf 'main;%s 1\n' a\)b 'c)d' ffx gh i_k | sort)
 }
 
 @test "patterns that people write are far from what is rejected" {

@@ -434,6 +434,14 @@ second_is_rest() {
 	shows 'no other match above'
 }
 
+@test "a search looks at the bytes of names, as that of the tools does" {
+	printf 'main;%s\n' 'grau 9' 'grün 3' >u.folded
+	start 80x14 "prof-view --from folded u.folded"
+	shows ' Functions'
+	press / '^gr..n$' Enter
+	selects ' grün$'
+}
+
 @test "the end of a long pattern is seen while it is typed" {
 	start 40x10 "prof-view $f"
 	shows ' Functions'

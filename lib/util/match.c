@@ -10,8 +10,14 @@
 #include "util/regex_need.h"
 
 struct expression {
-	struct pattern *p;
+	char *s;		/* with the flags in it, as regcomp(3) reads it */
 	struct text need;	/* a name that it matches has this text; a copy */
+	size_t in;		/* the index of its bundle */
+};
+
+/* Expressions that are tried together, as one. */
+struct bundle {
+	struct pattern *p;
 	uint64_t tried;		/* on this text, as counted in `texts` */
 };
 
@@ -20,6 +26,8 @@ struct match {
 	size_t n, cap;
 	size_t needless;	/* they come first: their `need` is empty */
 	struct literals needs;	/* of the others, in their order */
+	struct bundle *b;
+	size_t bundles, capb;
 	bool nocase;
 	uint64_t *texts;	/* how many were looked at; changes in a match that does not */
 	struct literals parts;	/* of patterns that match names with a text in them */
@@ -31,6 +39,10 @@ struct match {
 
 /* Those that need the same text, if any, are all tried on each name that has it. */
 #define MOST_ALIKE 1000
+
+/* How many are a bundle at most, unless these bytes are fewer. */
+#define BUNDLE 32
+#define BUNDLE_BYTES 4096
 
 /* Adds an expression that comes after so many groups, which its back-references then count:
  * false if one would be above \9. */
@@ -147,26 +159,31 @@ add_literal(struct match *m, struct text t, bool whole, struct text shown, struc
 	return 0;
 }
 
-/* Compiles a pattern that is no plain text; b: for its expression. */
-static struct pattern *
-compile(struct buf *b, struct text p, unsigned flags, struct diag *d)
+/* Does it compile? */
+static int
+check(const char *s, struct text shown, struct diag *d)
 {
-	const int icase = flags & MATCH_NOCASE ? REG_ICASE : 0;
-	struct pattern *bare;
+	struct pattern *p = pattern_new(s, REG_EXTENDED | REG_NOSUB, shown, d);
 
-	/* Compiles the bare pattern first, since the group around it must not hide a syntax
+	pattern_free(p);
+	return p ? 0 : -1;
+}
+
+/* Gets the expression, in b, of a pattern that is no plain text. */
+static int
+get_expression(struct buf *b, struct text p, unsigned flags, struct diag *d)
+{
+	/* The bare pattern comes first, since the group around it must not hide a syntax
 	 * error. */
 	if (!(flags & MATCH_FIXED) && flags & (MATCH_WORD | MATCH_WHOLE)) {
 		build(b, p, 0);
-		if (!(bare = pattern_new(buf_str(b), REG_EXTENDED | REG_NOSUB, p, d)))
-			return NULL;
-		pattern_free(bare);
+		if (check(buf_str(b), p, d) < 0)
+			return -1;
 	}
-	if (build(b, p, flags))
-		return pattern_new(buf_str(b), REG_EXTENDED | REG_NOSUB | icase, p, d);
-	pattern_bad(p, "-w and -x take groups of their own: too few are left for its "
-	    "back-references", d);
-	return NULL;
+	if (!build(b, p, flags))
+		return pattern_bad(p, "-w and -x take groups of their own: too few are left for "
+		    "its back-references", d);
+	return check(buf_str(b), p, d);
 }
 
 /* Returns the text, in b, that a name must have to match. */
@@ -191,17 +208,18 @@ add_expression(struct match *m, struct buf *b, struct text p, unsigned flags, st
 {
 	struct expression *e;
 	struct text need;
+	size_t size;
 
-	m->e = mem_grow(m->e, &m->cap, m->n + 1, sizeof *m->e);
-	e = &m->e[m->n];
-	if (!(e->p = compile(b, p, flags, d)))
+	if (get_expression(b, p, flags, d) < 0)
 		return -1;
-	m->n++;
+	m->e = mem_grow(m->e, &m->cap, m->n + 1, sizeof *m->e);
+	e = &m->e[m->n++];
+	e->s = mem_copy(buf_str(b), b->n);
+	size = b->n;
 	need = need_of(b, p, flags);
 	e->need = (struct text){ mem_copy(need.s, need.n), need.n };
-	e->tried = 0;
 	m->needless += !need.n;
-	return hold(m, literals_size(need.n) + need.n, p, d);
+	return hold(m, size + literals_size(need.n) + need.n, p, d);
 }
 
 static int
@@ -248,9 +266,56 @@ index_needs(struct match *m, struct diag *d)
 	return 0;
 }
 
+/* Could expression k be in a bundle that has so many bytes? */
+static bool
+fits(const struct match *m, size_t k, size_t bytes)
+{
+	return bytes + strlen(m->e[k].s) < BUNDLE_BYTES && pattern_can_be_grouped(m->e[k].s);
+}
+
+/* Returns how many of the expressions from index i to before `to` are one bundle, and its
+ * expression in b. */
+static size_t
+bundle_of(struct buf *b, const struct match *m, size_t i, size_t to)
+{
+	size_t n, size;
+
+	b->n = 0;
+	for (n = 0; i + n < to && n < BUNDLE && fits(m, i + n, b->n); n++)
+		buf_printf(b, n ? "|(%s)" : "(%s)", m->e[i + n].s);
+	if (n > 1 && !regex_cost(buf_str(b), &size))
+		return n;
+	b->n = 0;
+	buf_puts(b, m->e[i].s);
+	return 1;
+}
+
+static int
+bundle(struct match *m, size_t from, size_t to, int flags, struct diag *d)
+{
+	struct buf b = { 0 };
+	struct pattern *p;
+	size_t i, k, n;
+
+	for (i = from; i < to; i += n) {
+		n = bundle_of(&b, m, i, to);
+		p = pattern_new(buf_str(&b), REG_EXTENDED | REG_NOSUB | flags,
+		    text_of(m->e[i].s), d);
+		if (!p)
+			break;
+		m->b = mem_grow(m->b, &m->capb, m->bundles + 1, sizeof *m->b);
+		for (k = i; k < i + n; k++)
+			m->e[k].in = m->bundles;
+		m->b[m->bundles++] = (struct bundle){ .p = p };
+	}
+	buf_free(&b);
+	return i < to ? -1 : 0;
+}
+
 struct match *
 match_new(const char *const *patterns, size_t n, unsigned flags, struct diag *d)
 {
+	const int icase = flags & MATCH_NOCASE ? REG_ICASE : 0;
 	struct match *m = mem_alloc(1, sizeof *m);
 	size_t i;
 
@@ -272,7 +337,8 @@ match_new(const char *const *patterns, size_t n, unsigned flags, struct diag *d)
 	}
 	literals_ready(&m->parts);
 	literals_ready(&m->wholes);
-	if (index_needs(m, d) < 0) {
+	if (index_needs(m, d) < 0 || bundle(m, 0, m->needless, icase, d) < 0 ||
+	    bundle(m, m->needless, m->n, icase, d) < 0) {
 		match_free(m);
 		return NULL;
 	}
@@ -287,9 +353,12 @@ match_free(struct match *m)
 	if (!m)
 		return;
 	for (i = 0; i < m->n; i++) {
-		pattern_free(m->e[i].p);
+		free(m->e[i].s);
 		free((char *)m->e[i].need.s);
 	}
+	for (i = 0; i < m->bundles; i++)
+		pattern_free(m->b[i].p);
+	free(m->b);
 	free(m->e);
 	literals_free(&m->needs);
 	literals_free(&m->parts);
@@ -317,20 +386,20 @@ without_recursion(struct text t)
 	return n && n < t.n && t.s[n - 1] == '\'' ? (struct text){ t.s, n - 1 } : t;
 }
 
-/* Does one of the expressions from `from` to before `to` match, which was not tried on this
- * text? */
+/* Does one of the expressions from `from` to before `to`, or one of their bundles, match,
+ * which was not tried on this text? */
 static bool
 any_matches(const struct match *m, size_t from, size_t to, struct text t)
 {
 	size_t i;
 
 	for (i = from; i < to; i++) {
-		struct expression *e = &m->e[i];
+		struct bundle *b = &m->b[m->e[i].in];
 
-		if (e->tried == *m->texts)
+		if (b->tried == *m->texts)
 			continue;
-		e->tried = *m->texts;
-		if (pattern_matches(e->p, t))
+		b->tried = *m->texts;
+		if (pattern_matches(b->p, t))
 			return true;
 	}
 	return false;

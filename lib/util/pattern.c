@@ -76,7 +76,7 @@ heap(void)
  * used, and at most. */
 #define READ_MOST 4096
 #define GROWN_BASE ((size_t)2 << 20)
-#define GROWN_EACH ((size_t)64 << 10)
+#define GROWN_EACH ((size_t)512 << 10)
 #define GROWN_MOST ((size_t)256 << 20)
 
 /* glibc keeps all states that an expression was in, some kilobytes each, and looks for the
@@ -200,10 +200,8 @@ exec(struct expression *e, struct text t, size_t from, regmatch_t *at, size_t n)
 
 /* ---- patterns ---- */
 
-/* Could the expression stand within a group?  Not if the group counts for its
- * back-references, or if it has a parenthesis that would close the group. */
-static bool
-can_be_grouped(const char *s)
+bool
+pattern_can_be_grouped(const char *s)
 {
 	const char *const end = s + strlen(s);
 	size_t depth = 0;
@@ -234,7 +232,7 @@ from_the_beginning(const char *s, int flags, struct diag *d)
 	struct buf b = { 0 };
 	size_t size;
 
-	if (!strpbrk(s, "*+{") || (*s == '^' && !strchr(s, '|')) || !can_be_grouped(s))
+	if (!strpbrk(s, "*+{") || (*s == '^' && !strchr(s, '|')) || !pattern_can_be_grouped(s))
 		return NULL;
 	/* A dot does not match the byte 0. */
 	buf_printf(&b, "^(.|[^.])*(%s)", s);

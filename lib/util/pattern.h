@@ -22,6 +22,10 @@ struct pattern;
 struct pattern *pattern_new(const char *s, int flags, struct text shown, struct diag *d);
 void pattern_free(struct pattern *p);
 
+/* Could an expression stand in a group, beside others?  Not if it has back-references, which
+ * count groups, or a parenthesis that would close the group.  It must be one that compiles. */
+bool pattern_can_be_grouped(const char *s);
+
 /* Is there a match in the text, which must have a NUL after it? */
 bool pattern_matches(struct pattern *p, struct text t);
 
