@@ -2,15 +2,12 @@
 #include "util/pattern.h"
 
 #include <errno.h>
-#include <locale.h>
 #include <stdlib.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 #include "util/buf.h"
 #include "util/mem.h"
 #include "util/regex_cost.h"
+#include "util/system.h"
 
 /* A compiled expression, in the list of all. */
 struct expression {
@@ -59,19 +56,6 @@ pattern_release(size_t size)
 	all.held -= size;
 }
 
-/* The bytes in use, where the C library tells. */
-static size_t
-heap(void)
-{
-#if !defined __GLIBC__
-	return 0;
-#elif __GLIBC_PREREQ(2, 33)
-	return mallinfo2().uordblks;
-#else
-	return (unsigned)mallinfo().uordblks;
-#endif
-}
-
 /* Bytes of names, and of memory that may come: in all cases, for each expression that was
  * used, and at most. */
 #define READ_MOST 4096
@@ -92,7 +76,7 @@ forget_states(size_t n)
 	if (all.read < READ_MOST)
 		return;
 	all.read = 0;
-	now = heap();
+	now = system_heap();
 	if (now < all.heap)
 		all.heap = now;
 	if (now - all.heap <= (most < GROWN_MOST ? most : GROWN_MOST))
@@ -106,7 +90,7 @@ forget_states(size_t n)
 			mem_fail(0);
 	}
 	all.used = 0;
-	all.heap = heap();
+	all.heap = system_heap();
 }
 
 /* ---- one expression ---- */

@@ -4,8 +4,15 @@
 #define PROF_UTIL_SYSTEM_H
 
 #include <fcntl.h>
+#include <locale.h>		/* with uselocale(3) of POSIX.1-2008 */
 #include <stdlib.h>
 #include <unistd.h>
+#ifdef __APPLE__
+#include <xlocale.h>
+#endif
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #ifdef __APPLE__
 struct system_order {
@@ -45,6 +52,19 @@ system_pipe(int fd[2])
 	    fcntl(fd[1], F_SETFD, FD_CLOEXEC) < 0 ? -1 : 0;
 #else
 	return pipe2(fd, O_CLOEXEC);
+#endif
+}
+
+/* Returns the bytes of the heap that are in use, or 0 where the C library does not tell. */
+static inline size_t
+system_heap(void)
+{
+#if !defined __GLIBC__
+	return 0;
+#elif __GLIBC_PREREQ(2, 33)
+	return mallinfo2().uordblks;
+#else
+	return (unsigned)mallinfo().uordblks;
 #endif
 }
 
