@@ -20,16 +20,22 @@ setup() {
 
 # bats test_tags=format
 @test "reading each format" {
+	local files=()
 	for f in "$examples"/*; do
 		prof-cat --probe "$f" >probe || continue
 		grep -q ': gmon' probe && continue
-		grep -q ": ${FORMAT-}" probe || continue
-		cat probe
+		grep -q ": ${FORMAT-}" probe && files+=("$f")
+	done
+	[ ${#files[@]} -ge 30 ] || [ -n "${FORMAT-}" ]
+	[ ${#files[@]} -gt 0 ] || return 0
+	# In one process, since Valgrind takes longer to begin than to read.
+	checked prof-cat --quiet "${files[@]}"
+	[ "$(grep -c '^part' got)" -ge ${#files[@]} ]
+	[ "$(tail -n 1 got)" = end ]
+	for f in "$examples"/{wordcount.callgrind.zst,tasks.pprof.gz,calc.perf.zst}; do
 		checked prof-top --quiet "$f"
 		[ "$(wc -l <got)" -gt 3 ]
-		cat probe >>read
 	done
-	[ "$(wc -l <read)" -ge 7 ] || [ -n "${FORMAT-}" ]
 }
 
 @test "reading gmon.out, with symbols" {
