@@ -1352,7 +1352,7 @@ repeated() {
 	awk 'BEGIN { print "events: c"; for (i = 0; i < 10000; i += 7) printf "fn=a_fxyz%05db\n1 1\n", i }' >f
 	[ "$(prof-grep -c -f patterns f)" = 1429 ]
 	# One that cannot be beside others does not hide them, nor they it.
-	printf '%s\n' '(f)\1x' 'a)b' 'c)d' "$(repeated 99 '(')g$(repeated 99 ')')h" 'i.k' >patterns
+	printf '%s\n' '(f)\1x' 'a)b' 'c)d' '[(]x*)y' "$(repeated 99 '(')g$(repeated 99 ')')h" 'i.k' >patterns
 	printf 'main;%s 1\n' ffx a\)b 'c)d' gh i_k fx ab 'f\1x' >x.folded
 	prof-grep -f patterns x.folded | prof-to folded | sort | diff - <(printf 'main;%s 1\n' a\)b 'c)d' ffx gh i_k | sort)
 }
