@@ -84,8 +84,19 @@ add_costs(struct text line, size_t positions, struct count *c)
 	return i >= positions;
 }
 
+/* How many words has a line? */
+static size_t
+words(struct text line)
+{
+	size_t n = 0;
+
+	for (; line.s; n++)
+		count_word(&line, ' ');
+	return n;
+}
+
 /* A line of costs begins with a position; the one after `calls=` is the call's, the one
- * after `jump=` has no costs. */
+ * after `jump=` the jump's if it has no costs. */
 bool
 count_callgrind(struct text input, struct counts *c)
 {
@@ -116,6 +127,8 @@ count_callgrind(struct text input, struct counts *c)
 			of = &c->kind[COUNT_JUMP];
 		} else if (line.n && (is_digit(*line.s) || *line.s == '+' || *line.s == '-' ||
 		    *line.s == '*')) {
+			if (of == &c->kind[COUNT_JUMP] && words(line) > positions)
+				of = cost;
 			if (!add_costs(line, positions, of))
 				return false;
 			of = cost;
@@ -176,7 +189,7 @@ count_perf(struct text input, struct counts *c)
 
 		if (begins(line, "#"))
 			continue;
-		if (line.n && (within ? (unsigned char)*line.s > ' ' : !ends_open(line)))
+		if (line.n && (within ? *line.s != ' ' && *line.s != '\t' : !ends_open(line)))
 			return false;
 		samples->records += line.n && !within;
 		within = line.n;
