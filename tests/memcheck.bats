@@ -24,7 +24,8 @@ setup() {
 	for f in "$examples"/*; do
 		prof-cat --probe "$f" >probe || continue
 		grep -q ': gmon' probe && continue
-		grep -q ": ${FORMAT-}" probe && files+=("$f")
+		grep -q ": ${FORMAT-}" probe || continue
+		files+=("$f")
 	done
 	[ ${#files[@]} -ge 30 ] || [ -n "${FORMAT-}" ]
 	[ ${#files[@]} -gt 0 ] || return 0
