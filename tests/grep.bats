@@ -268,7 +268,8 @@ printf' -- 1 5 7 9
 	awk 'BEGIN { srand(12)
 		n = split("a b A B 12 ab ba aB a. . b* a? A+ b{2} b{0,1} a{1,} [ab1] [^b]2* " \
 			"[]a]b (a|b)1 (ab)* (b|2)+ (a(b|1)?)2 (.)\\1 \\. \\.? \\+* ^a 2$ (^b|1) " \
-			"1|Ab [|]|b2 ((b)|a)B a\\|*b b|a1{2}2 (|)aA", piece, " ")
+			"1|Ab [|]|b2 ((b)|a)B a\\|*b b|a1{2}2 (|)aA " \
+			"b+? a+* 1+{0,2} (ab)+? B{2}? a*+", piece, " ")
 		while (k++ < 80) {
 			s = piece[int(rand() * n) + 1]
 			for (i = int(rand() * 3) + 1; i > 0; i--)
@@ -278,8 +279,11 @@ printf' -- 1 5 7 9
 	# found OPTION...: what both find, which must be the same.
 	found() {
 		LC_ALL=C grep -aE "$@" names >want || [ $? = 1 ]
-		prof-grep "$@" f | LC_ALL=C sed -n 's/^func\t[0-9]*\t\([^\t]*\).*/\1/p' | LC_ALL=C sort -u >got || true
+		{ prof-grep "$@" f || true; } | found_names >got
 		LC_ALL=C sort -u want | diff - got
+	}
+	found_names() {
+		LC_ALL=C sed -n 's/^func\t[0-9]*\t\([^\t]*\).*/\1/p' | LC_ALL=C sort -u
 	}
 	local pattern option all=0
 	while read -r pattern; do
@@ -289,10 +293,14 @@ printf' -- 1 5 7 9
 		done
 	done <patterns
 	[ $all -gt 25000 ]
+	# Together, they find what each finds: grep -w -f does not.
 	grep -vE '^.{1,6}$' patterns >long
-	for option in -f -if -wf -xif; do
-		found $option long
-		[ -s want ]
+	for option in '' -i -w -xi; do
+		while read -r pattern; do
+			LC_ALL=C grep -aE $option -e "$pattern" names || [ $? = 1 ]
+		done <long >each
+		[ -s each ]
+		prof-grep $option -f long f | found_names | diff <(LC_ALL=C sort -u each) -
 	done
 	shape patterns:fields 1000 >many
 	brief 20 prof-grep -v -f many f >/dev/null
@@ -1339,6 +1347,26 @@ repeated() {
 	limited 100000 prof-grep --from folded -c 'a.{50}(b|a[ab])$' random.folded | diff want -
 	limited 100000 prof-grep --from folded -c -w 'a.{50}(b|a[ab])$' random.folded >got || true
 	[ "$(cat got)" = 0 ]
+}
+
+@test "a name with a newline has one beginning and one end" {
+	printf 'prof\t1\npart\t1\nevent\t0\tE\t-\t-\t-\nfunc\t0\ta\\nb\t-\t-\t-\ncost\t0\t-\t1\t-\t1\nend\n' >n.prof
+	local some
+	for some in '(^b+)' 'x|^b+' '(^|.)^b' 'a$.b' '(a$|x)+(.|y)b' 'a+$' '^b$'; do
+		run -1 prof-grep -c -e "$some" n.prof
+		run -1 prof-grep -c -w -e "$some" n.prof
+		run -1 prof-grep -c -e zz -e "^x+" -e "$some" n.prof
+	done
+	run -1 prof-grep -c -x -i -e b -e zz n.prof
+	for some in 'b+$' '^a+' 'a.b' '(^|x)a' '[$^]|b'; do
+		[ "$(prof-grep -c -e "$some" n.prof)" = 1 ]
+		[ "$(prof-grep -c -w -e "$some" n.prof)" = 1 ]
+	done
+	# A parenthesis that closes nothing is a plain one, also beside the groups of -x and -w.
+	printf 'main;%s 1\n' 'a)b' 'ab)' >x.folded
+	for some in -x -w; do
+		prof-grep $some 'a)b' x.folded | prof-to folded | diff - <(echo 'main;a)b 1')
+	done
 }
 
 @test "many patterns are tried on a name at once, and each counts" {

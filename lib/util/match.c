@@ -45,16 +45,20 @@ struct match {
 #define BUNDLE_BYTES 4096
 
 /* Adds an expression that comes after so many groups, which its back-references then count:
- * false if one would be above \9. */
+ * false if one would be above \9.  A parenthesis that closes no group is a plain one. */
 static bool
 add_shifted(struct buf *b, struct text p, char groups)
 {
 	const char *at = p.s, *const end = p.s + p.n, *next;
+	size_t depth = 0;
 
 	for (; at < end; at = next) {
 		next = at + 1;
 		if (*at == '[' && !(next = regex_bracket(at, end)))
 			next = end;
+		if (*at == ')' && !depth)
+			buf_putc(b, '\\');
+		depth = *at == '(' ? depth + 1 : *at == ')' && depth ? depth - 1 : depth;
 		buf_add(b, at, (size_t)(next - at));
 		if (*at != '\\' || next == end)
 			continue;

@@ -122,20 +122,48 @@ forget(struct expression *e)
 	free(e);
 }
 
+/* Adds an expression in which ^ and $ are for the beginning and the end of a name alone:
+ * to glibc's regexec(3) they match beside a newline, too, if characters come before ^ or
+ * after $, as in "(^|.)(^b)". */
+static void
+add_anchored(struct buf *b, const char *s)
+{
+	const char *const end = s + strlen(s), *next;
+
+	for (; s < end; s = next) {
+		next = *s == '[' ? regex_bracket(s, end) : *s == '\\' && s[1] ? s + 2 : s + 1;
+		if (!next)
+			next = end;
+#ifdef __GLIBC__
+		if (*s == '^' || *s == '$') {
+			buf_puts(b, *s == '^' ? "\\`" : "\\'");
+			continue;
+		}
+#endif
+		buf_add(b, s, (size_t)(next - s));
+	}
+}
+
 /* NULL with the diag set. */
 static struct expression *
-compile(const char *s, int flags, struct text shown, struct diag *d)
+compile(const char *expression, int flags, struct text shown, struct diag *d)
 {
+	struct buf b = { 0 };
 	struct expression *e;
 	char reason[200];
 	size_t size;
-	const char *why = regex_cost(s, &size);
+	const char *s, *why;
 	int err;
 
+	add_anchored(&b, expression);
+	s = buf_str(&b);
+	why = regex_cost(s, &size);
 	if (why)
 		pattern_bad(shown, why, d);
-	if (why || pattern_hold(size, shown, d) < 0)
+	if (why || pattern_hold(size, shown, d) < 0) {
+		buf_free(&b);
 		return NULL;
+	}
 	e = mem_alloc(1, sizeof *e);
 	err = regcomp(&e->re, s, flags);
 	if (err == REG_ESPACE)
@@ -144,10 +172,12 @@ compile(const char *s, int flags, struct text shown, struct diag *d)
 		regerror(err, &e->re, reason, sizeof reason);
 		pattern_bad(shown, reason, d);
 		pattern_release(size);
+		buf_free(&b);
 		free(e);
 		return NULL;
 	}
 	e->s = mem_copy(s, strlen(s));
+	buf_free(&b);
 	e->flags = flags;
 	e->size = size;
 	e->next = all.list;

@@ -92,7 +92,8 @@ take(struct texts *t, const char *p, const char *end, bool nocase)
 		cut_before_last(t);
 		return after_interval(p, end);
 	}
-	if (*p == '*' || *p == '?')
+	/* A repetition may be repeated: "+?" is optional. */
+	if (*p == '*' || *p == '?' || *p == '+')
 		cut_before_last(t);
 	else if (*p == '\\' && next == p + 2 && strchr(REGEX_OPERATORS, p[1]))
 		add_byte(t, p[1], nocase);
