@@ -85,6 +85,44 @@ load tools.bash
 	prof-cat f | prof-to folded | diff - <(printf '%s\n' '# hi' 'a;b 1')
 }
 
+@test "samples that are fractions are counted as what they are, and --exact shows all digits" {
+	printf '%s\n' 'a;b 12.345' 'a 0.001' >f
+	prof-top --exact --quiet f >got
+	has '^12.346 samples' <got
+	has '^ *12.345  99.99   99.99     12.345 ' <got
+	has '^ *0.001   0.01  100.00     12.346 ' <got
+	has '^12 samples, 95 % intervals' <got
+	prof-tree --exact --quiet f | has '^ 12.346  100.00'
+	printf '%s\n' 'a;b 0.000000078' 'a 0.000000012' >g
+	prof-top --exact --quiet g >got
+	has '^ 0.000000078  86.67 ' <got
+	lacks got intervals
+	printf '%s\n' 'a;b 13.345' 'a 0.001' >h
+	prof-diff --exact --quiet f h | has '13 .*samples: random\|^12 and 13 samples'
+	prof-diff --exact --quiet f h | has '12.345  *13.345  *+1.000'
+}
+
+@test "parts of different units or scales are not written behind each other" {
+	# timed UNIT ATTR COST: a stream of it.
+	timed() {
+		printf '%s\n' 'prof 1' 'part 1' "event 0 time $1 - -$2" 'func 0 f - - -' \
+			'ctx 0 - 0 - - -' "sample 0 $3" end | tr ' ' '\t'
+	}
+	timed ms '' 10 >ms
+	timed s '' 2 >s
+	timed s ' scale=1/1000' 1500 >scaled
+	fails_with "s:6: event 'time' has a different unit than before: 1/1 's', not 1/1 'ms'" \
+		prof-to folded ms s
+	fails_with "s:6: event 'time' has a different unit than before: 1/1 's', not 1/1000 's'" \
+		prof-to folded scaled s
+	[ "$(prof-to folded --quiet s s)" = $'f 2\nf 2' ]
+	[ "$(prof-to folded --losses scaled)" = 'scales of events (1)' ]
+	printf 'f 1.5\n' >own
+	prof-to folded --from folded --losses own own >got
+	has '^which part' <got
+	lacks got scales
+}
+
 @test "counts that are fractions are read, as whole numbers of a scale" {
 	printf '%s\n' 'a;b 31.23' 'a;c 6.1' 'a;d -0.004' 'e 7' 'f 0.0' 'g 00012.50' 'h 3.' >f
 	prof-cat f >got 2>note

@@ -558,7 +558,7 @@ event_sample(const struct record *event)
 {
 	struct buf b = { 0 };
 	const struct text t = attr_get(event->attrs, "sample", &b);
-	uint64_t n = text_is(event->col[EVENT_NAME].t, "samples");
+	uint64_t n = text_is(event->col[EVENT_NAME].t, "samples") ? event_whole(event) : 0;
 	const char *end;
 
 	if (t.s && (!t.n || !(end = num_get_u64(t.s, &n)) || end != t.s + t.n))
@@ -699,7 +699,7 @@ event_rescaled(const struct record *event, uint64_t scale, uint64_t whole, num b
 	set_number(&attrs, "scale", scale, 1);
 	set_number(&attrs, "parts", scale / whole, 1);
 	set_number(&attrs, "sample", (uint64_t)each,
-	    text_is(event->col[EVENT_NAME].t, "samples"));
+	    text_is(event->col[EVENT_NAME].t, "samples") ? whole : 0);
 	r.attrs = attrs.n ? buf_as_text(&attrs) : (struct text){ 0 };
 	kept = rec_keep(&r);
 	buf_free(&attrs);

@@ -99,8 +99,8 @@ uint64_t event_whole(const struct record *event);
  * values are not the same multiple of this one's. */
 struct record *event_rescaled(const struct record *event, uint64_t scale, uint64_t whole,
     num by);
-/* Returns N of its attribute sample=N, the amount that one sample adds to its values; 1 for
- * an event "samples" that has none; 0 for any other, whose samples are not alike. */
+/* Returns N of its attribute sample=N, the amount that one sample adds to its values; for an
+ * event "samples" that has none event_whole(); 0 for any other, whose samples are not alike. */
 uint64_t event_sample(const struct record *event);
 /* Does the event have the attribute calls=VALUE? */
 bool event_calls(const struct record *event, const char *value);

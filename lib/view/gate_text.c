@@ -78,11 +78,13 @@ say_contradiction(const struct gate_limit *l, size_t side, const struct rank_req
 	struct buf b[2] = { 0 };
 
 	metric_set_unit(&m, event);
+	metric_set_decimals(&m, v[1], !scaled);
 	if (scaled && event)
 		metric_scale(&m, event->col[EVENT_UNIT].t, v[1]);
 	add_costs(&b[0], &b[1], &m, v);
 	if (text_eq(buf_as_text(&b[0]), buf_as_text(&b[1]))) {
 		m.shown = (struct scale){ 0 };
+		metric_set_decimals(&m, v[1], true);
 		add_costs(&b[0], &b[1], &m, v);
 	}
 	diag_say(q->diag, DIAG_WARN, "--fail-over: %s: the total of the %s profile, %s, is less "

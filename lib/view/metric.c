@@ -18,6 +18,7 @@ metric_set_unit(struct metric *m, const struct record *event)
 {
 	m->per = event ? event_scale(event) : 1;
 	m->grain = event && event_sample(event) ? event_sample(event) : 1;
+	m->decimals = 2;
 	if (event && event->col[EVENT_UNIT].t.n &&
 	    (m->per != 1 || !is_named_so(m->name, event->col[EVENT_UNIT].t)))
 		m->unit = event->col[EVENT_UNIT].t;
@@ -53,8 +54,28 @@ value_add_share(struct buf *b, struct value v, num total)
 		buf_putc(b, '-');
 }
 
-/* In a readable unit, or in its own: with hundredths, as in gprof, or millionths if values
- * are small. */
+/* Returns the decimals of all multiples of 1/per; 0 if some have more than 18. */
+static unsigned
+all_decimals(uint64_t per)
+{
+	uint64_t power = 1;
+	unsigned n;
+
+	for (n = 0; n < 18 && power % per; n++)
+		power *= 10;
+	return power % per ? 0 : n;
+}
+
+/* Hundredths, as in gprof, or millionths if values are small. */
+void
+metric_set_decimals(struct metric *m, num most, bool exact)
+{
+	const unsigned few = most < m->per / 10 ? 6 : 2;
+
+	m->decimals = exact && all_decimals(m->per) ? all_decimals(m->per) : few;
+}
+
+/* In a readable unit, or in its own. */
 void
 metric_add_value(struct buf *b, const struct metric *m, struct value v)
 {
@@ -68,7 +89,7 @@ metric_add_value(struct buf *b, const struct metric *m, struct value v)
 	else if (v.kind != WHOLE || m->per == 1)
 		value_add(b, v, DIGITS_GROUPED);
 	else
-		num_add_parts(b, v.n, m->per, m->little ? 6 : 2);
+		num_add_parts(b, v.n, m->per, m->decimals);
 }
 
 void

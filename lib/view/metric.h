@@ -31,8 +31,7 @@ struct metric {
 	uint64_t per;		/* values per unit; at least 1 */
 	uint64_t grain;		/* the amount that a sample adds to values; at least 1 */
 	struct text unit;	/* absent if there is none, or the name contains it */
-	bool little;		/* values are small in its unit, so more decimals are
-				 * shown */
+	unsigned decimals;	/* of values in its unit */
 	struct scale shown;
 	bool bounded;		/* no inclusive cost can exceed `most` */
 	num most;
@@ -44,8 +43,12 @@ struct metric {
 
 /* ---- metric.c ---- */
 
-/* Sets m->per, m->grain and m->unit to those of an event (NULL: none), and by m->name. */
+/* Sets m->per, m->grain and m->unit to those of an event (NULL: none), and by m->name, and
+ * two decimals. */
 void metric_set_unit(struct metric *m, const struct record *event);
+/* Sets m->decimals for values of which the largest is `most`: all that they can have if
+ * `exact`. */
+void metric_set_decimals(struct metric *m, num most, bool exact);
 /* Returns the unit of a metric's values; absent: the name contains it. */
 struct text metric_unit(const struct metric *m);
 

@@ -197,7 +197,7 @@ table_add_metric(struct table *t, struct text name)
 	m->units = (double)under / (double)over;
 	if (terms_sum(&m->over, is_event ? t->r->whole : t->r->total, &m->total) < 0)
 		m->total = 0;
-	m->little = table_whole(t, m) < m->per / 10;
+	metric_set_decimals(m, table_whole(t, m), !t->v->scaled);
 	m->shown.per = m->per;
 	if (t->v->scaled)
 		metric_scale(m, exact, table_whole(t, m));

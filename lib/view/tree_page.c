@@ -301,7 +301,7 @@ set_metric(struct tree_page *tp)
 	metric_set_unit(m, t->event);
 	m->change = t->sides > 1;
 	m->total = t->sides > 1 ? t->total[SIDE_NEW] - t->total[SIDE_OLD] : t->total[0];
-	m->little = tree_most(t, t->total) < m->per / 10;
+	metric_set_decimals(m, tree_most(t, t->total), !tp->v->scaled);
 	m->shown.per = m->per;
 	if (tp->v->scaled && t->event)
 		metric_scale(m, t->event->col[EVENT_UNIT].t, tree_most(t, t->total));

@@ -29,6 +29,7 @@ struct writer {
 				 * there */
 	size_t column[FOLDED_COUNTS], ncolumns;	/* the events that are counts */
 	size_t decimals[FOLDED_COUNTS];	/* of counts that have fractions */
+	struct record *first[FOLDED_COUNTS];	/* the events of the first part; copies */
 	struct stack_texts stacks;	/* of the part */
 	struct ctx_nodes contexts;	/* their nodes there */
 	num (*sum)[FOLDED_COUNTS];	/* by row */
@@ -262,21 +263,42 @@ choose_columns(struct writer *w)
 	loss_many(w->e.loss, "further events", e->measured - w->ncolumns - change);
 }
 
-static void
+/* Counts of an event in all parts must have one unit and scale, which are not written. */
+static int
+check_units(struct writer *w, size_t i, const struct record *event)
+{
+	const struct record *first = w->first[i];
+
+	if (w->decimals[i])
+		return 0;
+	if (event_scale(event) > 1)
+		loss_add(w->e.loss, "scales of events");
+	if (!first)
+		w->first[i] = rec_keep(event);
+	else if (text_eq(first->col[EVENT_NAME].t, event->col[EVENT_NAME].t))
+		return event_check_units(first, event, w->e.diag);
+	return 0;
+}
+
+static int
 begin_counts(struct writer *w)
 {
 	const struct events *e = &w->parts.part.events;
 	size_t i;
+	int ret = 0;
 
 	w->counted = true;
 	for (i = 0; i < e->n; i++)
 		if (!e->v[i].measured)
 			loss_add(w->e.loss, "derived events");
 	choose_columns(w);
-	for (i = 0; i < w->ncolumns; i++)
+	for (i = 0; i < w->ncolumns && ret == 0; i++) {
 		w->decimals[i] = w->ours ? decimals(events_at(e, w->column[i])) : 0;
+		ret = check_units(w, i, events_at(e, w->column[i]));
+	}
 	w->any = w->any || w->ncolumns;
 	w->lacking = w->lacking || !w->ncolumns;
+	return ret;
 }
 
 /* Adds v * 10^-n as a decimal fraction without trailing zeros. */
@@ -406,8 +428,8 @@ put_sample(struct writer *w, const struct record *r)
 	num own[FOLDED_COUNTS] = { 0 };
 	uint32_t node;
 
-	if (!w->counted)
-		begin_counts(w);
+	if (!w->counted && begin_counts(w) < 0)
+		return -1;
 	if (!w->ncolumns)
 		return 0;
 	if (!find_stack(w, r, &node)) {
@@ -453,10 +475,11 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 	struct writer *w = (struct writer *)s;
 	struct buf scratch = { 0 };
 	const struct text v = meta_only(r, &scratch);
+	int ret = 0;
 
 	if (meta_is(r, "estimate")) {
 		if (!w->counted && p->events.measured)
-			begin_counts(w);
+			ret = begin_counts(w);
 	} else if (w->ours && meta_is(r, "comment") && v.s && !memchr(v.s, '\n', v.n)) {
 		out_write(w->e.out, "# ", 2);
 		out_write(w->e.out, v.s, v.n);
@@ -465,7 +488,7 @@ put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 		loss_record(w->e.loss, r);
 	}
 	buf_free(&scratch);
-	return 0;
+	return ret;
 }
 
 static int
@@ -509,7 +532,10 @@ static void
 free_writer(struct part_sink *s)
 {
 	struct writer *w = (struct writer *)s;
+	size_t i;
 
+	for (i = 0; i < FOLDED_COUNTS; i++)
+		free(w->first[i]);
 	stack_texts_free(&w->stacks);
 	ctx_nodes_free(&w->contexts);
 	free(w->sum);
