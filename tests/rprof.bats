@@ -102,6 +102,12 @@ setup() {
 	E
 	head -c -1 small >cut
 	exits_with 2 'is truncated' prof-cat cut
+	# What a header has that is none changes nothing.
+	printf '%s\n' 'sample.interval=1000' '"f" ' '"g" ' >plain
+	sed '2a memory profiling: GC profiling: sample.interval=20000x' plain >bad
+	prof-cat plain >want
+	prof-cat --lenient bad 2>err | prof-cat | sed '/^meta.skipped/d' | same want -
+	has 'bad:3: expected a header that ends' <err
 }
 
 @test "a stack that R has truncated is reported" {

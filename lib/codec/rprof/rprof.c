@@ -70,19 +70,25 @@ take_prefix(struct text *t)
 	return i;
 }
 
+/* Reads a header: false if it is none, and nothing is set. */
 static bool
 read_header(struct text t, bool has[PREFIXES], uint64_t *interval)
 {
+	bool found[PREFIXES] = { false };
 	const char *end;
+	uint64_t n;
 	unsigned i;
 
-	memset(has, false, PREFIXES * sizeof *has);
 	while ((i = take_prefix(&t)) < PREFIXES)
-		has[i] = true;
+		found[i] = true;
 	if (i > PREFIXES || !t.n)
 		return false;
-	end = num_get_u64(t.s, interval);
-	return end == t.s + t.n && *interval;
+	end = num_get_u64(t.s, &n);
+	if (end != t.s + t.n || !n)
+		return false;
+	memcpy(has, found, sizeof found);
+	*interval = n;
+	return true;
 }
 
 /* Puts the part that a header begins; Rprof(append = TRUE) adds one to a file. */
