@@ -106,8 +106,9 @@ of_the_process() {
 	lib/util/diag.c  slot
 	lib/util/diag.c  turn
 	lib/util/library.c  lock
-	lib/util/match.c  held
 	lib/util/mem.c  mem_failed
+	lib/util/pattern.c  c_locale
+	lib/util/pattern.c  live
 	lib/util/suggest.c  b
 	lib/util/suggest.c  best
 	E

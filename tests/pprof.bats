@@ -860,3 +860,12 @@ addresses() {
 	E
 	in_parts 7 15 - | prof-to pprof --quiet | prof-cat | has '	scale=1/7$'
 }
+
+@test "objects of inlined functions, for which pprof has no place, are reported" {
+	printf '%s\n' 'prof 1' 'part 1' 'event 0 E - - -' 'object 0 /bin/app -' 'object 1 /lib/l.so -' \
+		'func 0 main - 0 -' 'func 1 fi - 1 -' 'func 2 fo - 0 -' 'ctx 0 - 0 - - -' \
+		'ctx 1 0 1 - - - inlined=1' 'ctx 2 0 2 - - - inlined=1' 'sample 2 5' end | tr ' ' '\t' >s
+	[ -z "$(prof-to pprof --losses s)" ]
+	sed 's/^sample.*/sample\t1\t10/' s >other
+	[ "$(prof-to pprof --losses other)" = 'objects of inlined functions (1)' ]
+}

@@ -9,7 +9,7 @@
 #include "util/regex_cost.h"
 #include "util/system.h"
 
-/* A compiled expression, in the list of all. */
+/* A compiled expression, in the list of live. */
 struct expression {
 	struct expression *prev, *next;
 	regex_t re;
@@ -30,7 +30,7 @@ static struct {
 	size_t read;		/* bytes since the heap was looked at */
 	size_t used;		/* expressions since their states were forgotten */
 	size_t heap;		/* the bytes in use then */
-} all;
+} live;
 
 /* ---- memory ---- */
 
@@ -43,17 +43,17 @@ pattern_bad(struct text shown, const char *why, struct diag *d)
 int
 pattern_hold(size_t size, struct text shown, struct diag *d)
 {
-	if (size > PATTERNS_MOST - all.held)
+	if (size > PATTERNS_MOST - live.held)
 		return pattern_bad(shown, "too many patterns: together they may take more than "
 		    "256 MB of memory", d);
-	all.held += size;
+	live.held += size;
 	return 0;
 }
 
 void
 pattern_release(size_t size)
 {
-	all.held -= size;
+	live.held -= size;
 }
 
 /* Bytes of names, and of memory that may come: in all cases, for each expression that was
@@ -69,19 +69,19 @@ pattern_release(size_t size)
 static void
 forget_states(size_t n)
 {
-	size_t now, most = GROWN_BASE + GROWN_EACH * all.used;
+	size_t now, most = GROWN_BASE + GROWN_EACH * live.used;
 	struct expression *e;
 
-	all.read += n;
-	if (all.read < READ_MOST)
+	live.read += n;
+	if (live.read < READ_MOST)
 		return;
-	all.read = 0;
+	live.read = 0;
 	now = system_heap();
-	if (now < all.heap)
-		all.heap = now;
-	if (now - all.heap <= (most < GROWN_MOST ? most : GROWN_MOST))
+	if (now < live.heap)
+		live.heap = now;
+	if (now - live.heap <= (most < GROWN_MOST ? most : GROWN_MOST))
 		return;
-	for (e = all.list; e; e = e->next) {
+	for (e = live.list; e; e = e->next) {
 		if (!e->used)
 			continue;
 		e->used = false;
@@ -89,8 +89,8 @@ forget_states(size_t n)
 		if (regcomp(&e->re, e->s, e->flags))
 			mem_fail(0);
 	}
-	all.used = 0;
-	all.heap = system_heap();
+	live.used = 0;
+	live.heap = system_heap();
 }
 
 /* ---- one expression ---- */
@@ -100,11 +100,11 @@ forget_states(size_t n)
 static locale_t
 bytes(void)
 {
-	static locale_t c;
+	static locale_t c_locale;
 
-	if (!c && !(c = newlocale(LC_ALL_MASK, "C", (locale_t)0)))
+	if (!c_locale && !(c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0)))
 		mem_fail(0);
-	return uselocale(c);
+	return uselocale(c_locale);
 }
 
 static void
@@ -114,10 +114,10 @@ forget(struct expression *e)
 		return;
 	regfree(&e->re);
 	pattern_release(e->size);
-	all.used -= e->used;
+	live.used -= e->used;
 	if (e->next)
 		e->next->prev = e->prev;
-	*(e->prev ? &e->prev->next : &all.list) = e->next;
+	*(e->prev ? &e->prev->next : &live.list) = e->next;
 	free(e->s);
 	free(e);
 }
@@ -180,10 +180,10 @@ compile(const char *expression, int flags, struct text shown, struct diag *d)
 	buf_free(&b);
 	e->flags = flags;
 	e->size = size;
-	e->next = all.list;
+	e->next = live.list;
 	if (e->next)
 		e->next->prev = e;
-	all.list = e;
+	live.list = e;
 	return e;
 }
 
@@ -194,7 +194,7 @@ exec(struct expression *e, struct text t, size_t from, regmatch_t *at, size_t n)
 	bool found;
 	int err;
 
-	all.used += !e->used;
+	live.used += !e->used;
 	e->used = true;
 	errno = 0;
 #ifdef REG_STARTEND
@@ -250,7 +250,7 @@ from_the_beginning(const char *s, int flags, struct diag *d)
 		return NULL;
 	/* A dot does not match the byte 0. */
 	buf_printf(&b, "^(.|[^.])*(%s)", s);
-	e = regex_cost(buf_str(&b), &size) || size > PATTERNS_MOST - all.held ? NULL :
+	e = regex_cost(buf_str(&b), &size) || size > PATTERNS_MOST - live.held ? NULL :
 	    compile(buf_str(&b), flags | REG_NOSUB, text_of(s), d);
 	buf_free(&b);
 	return e;

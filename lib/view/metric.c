@@ -66,13 +66,13 @@ all_decimals(uint64_t per)
 	return power % per ? 0 : n;
 }
 
-/* Hundredths, as in gprof, or millionths if values are small. */
+/* At least hundredths, as in gprof, or millionths if values are small. */
 void
 metric_set_decimals(struct metric *m, num most, bool exact)
 {
-	const unsigned few = most < m->per / 10 ? 6 : 2;
+	const unsigned few = most < m->per / 10 ? 6 : 2, all = all_decimals(m->per);
 
-	m->decimals = exact && all_decimals(m->per) ? all_decimals(m->per) : few;
+	m->decimals = !exact || !all ? few : all > 2 ? all : 2;
 }
 
 /* In a readable unit, or in its own. */
