@@ -1340,6 +1340,7 @@ repeated() {
 	# The states that it can be in are as many as the bytes.
 	awk 'BEGIN { srand(3); for (n = 0; n < 2000; n++) {
 		s = n ? "" : sprintf("%05000d", 0)
+		gsub(/0/, "a", s)
 		while (length(s) < 95) s = s substr("ab", int(rand() * 2) + 1, 1)
 		print "main;" s " 1"
 	} }' >random.folded
@@ -1379,6 +1380,10 @@ repeated() {
 	[ "$(brief 20 prof-grep -c -f patterns f || true)" = 0 ]
 	awk 'BEGIN { print "events: c"; for (i = 0; i < 10000; i += 7) printf "fn=a_fxyz%05db\n1 1\n", i }' >f
 	[ "$(prof-grep -c -f patterns f)" = 1429 ]
+	# A parenthesis in brackets closes none.
+	echo 'main;(xx)y 1' >x.folded
+	printf "rules:\n- rename: {function: '[(]x*)y', to: z}\n" >r.yaml
+	prof-cat --rules ./r.yaml x.folded | prof-to folded | diff - <(echo 'main;z 1')
 	# One that cannot be beside others does not hide them, nor they it.
 	printf '%s\n' '(f)\1x' 'a)b' 'c)d' '[(]x*)y' "$(repeated 99 '(')g$(repeated 99 ')')h" 'i.k' >patterns
 	printf 'main;%s 1\n' ffx a\)b 'c)d' gh i_k fx ab 'f\1x' >x.folded
