@@ -92,9 +92,8 @@ contents(int fd, char *s, size_t size)
 	return (size_t)n;
 }
 
-/* In a large file only so many bytes are tried, and each bit of so many: of fewer where each
- * takes its time. */
-enum { MOST_CUT = 5000, MOST_FLIPPED = 1500, LARGE = 8000, MOST_OF_LARGE = 300 };
+/* In a large file only so many bytes are tried, and each bit of so many. */
+enum { MOST_CUT = 5000, MOST_FLIPPED = 1500 };
 
 static void
 cut(const char *s, size_t n)
@@ -113,9 +112,8 @@ flip(char *s, size_t n)
 {
 	static char good[SIZE], other[SIZE];
 	size_t ngood = contents(out, good, sizeof good), i;
-	const size_t skip = n / (n < LARGE ? MOST_FLIPPED : MOST_OF_LARGE) * 8;
 
-	for (i = 0; i < 8 * n; i += i % 8 < 7 ? 1 : 1 + skip) {
+	for (i = 0; i < 8 * n; i += i % 8 < 7 ? 1 : 1 + n / MOST_FLIPPED * 8) {
 		alarm(10);
 		s[i / 8] = (char)(s[i / 8] ^ 1 << i % 8);
 		if (is_whole(s, n) && (contents(out, other, sizeof other) != ngood ||
