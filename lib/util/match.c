@@ -212,18 +212,16 @@ add_expression(struct match *m, struct buf *b, struct text p, unsigned flags, st
 {
 	struct expression *e;
 	struct text need;
-	size_t size;
 
 	if (get_expression(b, p, flags, d) < 0)
 		return -1;
 	m->e = mem_grow(m->e, &m->cap, m->n + 1, sizeof *m->e);
 	e = &m->e[m->n++];
 	e->s = mem_copy(buf_str(b), b->n);
-	size = b->n;
 	need = need_of(b, p, flags);
 	e->need = (struct text){ mem_copy(need.s, need.n), need.n };
 	m->needless += !need.n;
-	return hold(m, size + literals_size(need.n) + need.n, p, d);
+	return hold(m, strlen(e->s) + literals_size(need.n) + need.n, p, d);
 }
 
 static int

@@ -9,7 +9,7 @@
 #include "util/regex_cost.h"
 #include "util/system.h"
 
-/* A compiled expression, in the list of live. */
+/* A compiled expression, in the list of those that are live. */
 struct expression {
 	struct expression *prev, *next;
 	regex_t re;
