@@ -66,6 +66,13 @@ column() {
 	done | diff - got
 }
 
+@test "calls that cost less than 1 on average" {
+	laws 1 0.05 36 1 20000 | awk '$1 == "p" { $4 = 0; $8 = 1e8 } 1' >r
+	prof-top --growth --tsv r >t
+	column growth <t >got
+	column function <t | diff - got
+}
+
 @test "a range where several laws would do, near where none does" {
 	local args n order low
 	laws 1 0.05 12 1 100 >r
