@@ -445,3 +445,26 @@ costs_of_graph() {
 	brief 3 prof-to folded --estimate --quiet x | awk '{ sum += $NF } END { printf "%.0f\n", sum }' |
 		same - <(echo $((20000 * 1000000007)))
 }
+
+@test "many events with few values are rejected, for functions and for stacks; one of them is not" {
+	# Six layers of ten functions, each of which calls all of the next.
+	layers() {
+		perl -e 'my $n = shift;
+			print "events: @{[map { qq(e$_) } 1 .. $n]}\nfn=f\n1 ", "0 " x ($n - 1), "1000000\n";
+			for my $l (1 .. 6) { for my $from (0 .. 9) {
+				print "fn=$l$from\n1\n";
+				print "cfn=$_\ncalls=1 1\n1\n" for $l < 6 ? map { $l + 1 . $_ } 0 .. 9 : "f";
+			} }' "$1"
+	}
+	layers 1 >one
+	prof-to folded --estimate --quiet one >want
+	[ "$(wc -l <want)" = 100000 ]
+	layers 65 >x
+	prof-to folded --estimate --quiet x | cmp - want
+	layers 1000 >x
+	exits_with 2 '1000 events with few values: their sums need too much memory: choose events with --events' prof-to folded --estimate x
+	prof-to folded --estimate --quiet --events e1000 x | cmp - want
+	shape prof:wide-functions 4000 >x
+	exits_with 2 '4000 events with few values' limited 200000 prof-to folded --estimate x
+	[ "$(prof-to folded --estimate --quiet --events e0 x | wc -l)" = 3999 ]
+}

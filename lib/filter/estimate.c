@@ -18,6 +18,8 @@ struct estimate {
 	bool has_costs;		/* the part has costs or calls, so the tables exist */
 	bool any;		/* some part had any */
 	struct sums self, calls;	/* by function */
+	uint64_t nvalues;	/* that were added to them, and that stacks have */
+	uint64_t nstacks;
 	uint32_t *row_of;	/* the row, by the function's number */
 	size_t caprow_of;
 	uint32_t *frame_of;	/* by row: the dictionary's frame of the function */
@@ -71,11 +73,24 @@ overflow(struct estimate *e)
 }
 
 static int
+check_room(struct estimate *e)
+{
+	/* The estimate itself needs two for each of a function. */
+	const uint64_t rows = 3 * e->self.n + e->calls.n + e->nstacks;
+
+	return e->nevents <= TABLE_WIDE || sums_fits(rows * e->nevents, e->nvalues) ? 0 :
+	    sums_refuse(e->diag, e->nevents);
+}
+
+static int
 add_values(struct estimate *e, num *sum, struct text values)
 {
 	struct sums_run run = { .values = values, .n = e->nevents };
 
-	return sums_add_run(&run, sum) < 0 ? overflow(e) : 0;
+	if (sums_add_run(&run, sum) < 0)
+		return overflow(e);
+	e->nvalues += sums_counted(&run);
+	return check_room(e);
 }
 
 /* Begins a part that has something to estimate. */
@@ -83,6 +98,7 @@ static int
 begin(struct estimate *e)
 {
 	e->has_costs = e->any = true;
+	e->nvalues = e->nstacks = 0;
 	if (!e->self.nkey || e->self.nval != e->nevents) {
 		sums_free(&e->self);
 		sums_free(&e->calls);
@@ -202,7 +218,10 @@ put_stack(void *arg, const uint32_t *path, size_t n, const num *cost)
 	size_t i;
 	char *p;
 
-	if (put_frames(e, path, n) < 0)
+	e->nstacks++;
+	for (i = 0; i < e->nevents; i++)
+		e->nvalues += cost[i] != 0;
+	if (check_room(e) < 0 || put_frames(e, path, n) < 0)
 		return -1;
 	rec_init(&r, REC_SAMPLE);
 	e->values.n = 0;
