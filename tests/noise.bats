@@ -165,6 +165,39 @@ costs() {
 	python3 smyth.py
 }
 
+@test "an event is judged as if it were alone, whatever the noise of others" {
+	# The noise of b is the same for all functions, that of a is not.
+	of_event() {
+		awk -F '\t' -v event="$1" 'NR == 1 { for (i = 2; i <= NF; i++) take[i] = $i ~ "^" event "([.]|$)" }
+			{ for (i = 2; i <= NF; i++) if (take[i]) $1 = $1 " " $i; print $1 }' | sort
+	}
+	local seed events
+	for seed in 1 2 3; do
+		for events in 'a b' 'b a'; do
+			perl -e 'srand shift;
+			sub noise { my $v = -6; $v += rand for 1 .. 12; $v }
+			my %out;
+			for my $f (1 .. 30) {
+				my $wild = (1, 2, 9, 30)[rand 4];
+				for my $run (0 .. 5) {
+					my %v = (a => 1e6 / $f * (1 + 0.01 * $wild * noise()), b => 1e6 + 1e4 * noise());
+					$out{$run} .= sprintf "fn=f$f\n1 %.0f %.0f\n", @v{@ARGV};
+				}
+			}
+			for my $run (0 .. 5) {
+				open my $o, ">", ($run < 3 ? "o" : "n") . ".$run";
+				print $o "events: @ARGV\n$out{$run}";
+			}' $seed $events
+			prof-diff --tsv --events a,b o.? -- n.? >both
+			for event in a b; do
+				prof-diff --tsv --events $event o.? -- n.? | of_event $event >alone
+				[ "$(wc -l <alone)" = 31 ]
+				of_event $event <both | diff alone -
+			done
+		done
+	done
+}
+
 @test "few gates of equal runs fail, and few slow functions are missed" {
 	needs tests/noise/simulate
 	sim() { "$PROF_BUILD/tests/noise/simulate" "$@"; }

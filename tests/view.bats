@@ -147,6 +147,19 @@ wanted() {
 	shows ' Functions'
 	press '&' C-u '^b$' Enter
 	shows '30.00 % left:  only ^b$'
+	# What is not known cannot be entered.
+	bars >unnamed.prof <<-'E'
+	prof|1
+	part|1
+	event|0|ns|ns|-|-
+	func|0|-|-|-|-
+	cost|0|-|-|-|5
+	end
+	E
+	start 80x20 'prof-view unnamed.prof'
+	shows ' Functions'
+	press Enter
+	shows 'the row has no function, file or object to enter'
 	# A filter begins as the selected function.
 	printf '%s\n' 'a;b(int) 7' 'a;bint 3' >signature.folded
 	start 80x20 'prof-view signature.folded'

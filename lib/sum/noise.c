@@ -192,8 +192,6 @@ find_prior(struct judge *j)
 {
 	double beyond;
 
-	j->prior_df = 0;
-	j->prior_scale = 0;
 	if (j->nvarying < FEWEST)
 		return;
 	beyond = find_trend(j) - special_trigamma(j->df / 2);
