@@ -71,6 +71,11 @@ column() {
 	prof-top --growth --tsv r >t
 	column growth <t >got
 	column function <t | diff - got
+	# 20 + 10 f(n), for 100,000,000 calls; f is 100 in the first.
+	paste <(column function <t) <(column growth.a <t) <(column growth.b <t) >got
+	awk -F '\t' '$1 == "1" && $2 > 1e-5 && $2 < 1.04e-5 { n++ }
+		$1 == "n" && $2 > 1e-7 && $2 < 3e-7 && $3 > 9.5e-8 && $3 < 1.05e-7 { n++ }
+		END { exit n != 2 }' got
 }
 
 @test "a range where several laws would do, near where none does" {
