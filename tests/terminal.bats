@@ -172,7 +172,7 @@ all_bytes() {
 	# A row has as many fields as the header, and the name is there.
 	for c in 'prof-to tsv all.prof' 'prof-top --tsv all.prof' 'prof-tree --tsv stack.prof'; do
 		$c >got.tsv
-		awk -F '\t' 'NR == 1 { n = NF } NF != n { exit 1 } END { exit NR != 2 }' got.tsv
+		awk -F '\t' 'NR == 1 { n = NF } NF != n { bad = 1 } END { exit bad || NR != 2 }' got.tsv
 		perl -e '
 			my %unescape = (t => "\t", n => "\n", r => "\r", "\\" => "\\");
 			chomp(my $head = <STDIN>); my @head = split /\t/, $head;
