@@ -6,13 +6,7 @@
 #define PROF_UTIL_MATCH_H
 
 #include "util/diag.h"
-
-enum {
-	MATCH_FIXED = 1,	/* -F */
-	MATCH_NOCASE = 2,	/* -i */
-	MATCH_WORD = 4,		/* -w */
-	MATCH_WHOLE = 8,	/* -x; also matches callgrind's "name'2" */
-};
+#include "util/match_flags.h"
 
 struct match;
 
