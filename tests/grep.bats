@@ -311,7 +311,8 @@ printf' -- 1 5 7 9
 	echo '(M|m)ain[0-9]' >>many
 	exits_with 2 "too many patterns with no fixed text but 'ain': more than 1000" prof-grep -v -f many f
 	seq 0 3 60000 | sed 's/.*/(N|n)ame_&/' >many
-	exits_with 2 'too many patterns: together they may take more than 256 MB' prof-grep -w -f many f
+	exits_with 2 ": bad pattern '(N|n)ame_" prof-grep -w -f many f
+	exits_with 2 "': too many patterns: together they may take more than 256 MB" prof-grep -w -f many f
 	# 200 million pairs.
 	awk 'BEGIN { print "events: c"; for (i = 0; i < 20000; i++) printf "fn=name_%d\n1 1\n", i * 7 }' >f
 	seq 0 6 60000 | sed 's/.*/(N|n)ame_&/' >patterns

@@ -11,6 +11,7 @@
 
 struct expression {
 	char *s;		/* with the flags in it, as regcomp(3) reads it */
+	struct text given;	/* without them; a copy */
 	struct text need;	/* a name that it matches has this text; a copy */
 	size_t in;		/* the index of its bundle */
 };
@@ -74,10 +75,11 @@ add_expression(struct match *m, struct buf *b, struct text p, unsigned flags, st
 	m->e = mem_grow(m->e, &m->cap, m->n + 1, sizeof *m->e);
 	e = &m->e[m->n++];
 	e->s = mem_copy(buf_str(b), b->n);
+	e->given = (struct text){ mem_copy(p.s, p.n), p.n };
 	need = match_need(b, p, flags);
 	e->need = (struct text){ mem_copy(need.s, need.n), need.n };
 	m->needless += !need.n;
-	return hold(m, strlen(e->s) + literals_size(need.n) + need.n, p, d);
+	return hold(m, strlen(e->s) + p.n + literals_size(need.n) + need.n, p, d);
 }
 
 static int
@@ -157,8 +159,7 @@ bundle(struct match *m, size_t from, size_t to, int flags, struct diag *d)
 
 	for (i = from; i < to; i += n) {
 		n = bundle_of(&b, m, i, to);
-		p = pattern_new(buf_str(&b), REG_EXTENDED | REG_NOSUB | flags,
-		    text_of(m->e[i].s), d);
+		p = pattern_new(buf_str(&b), REG_EXTENDED | REG_NOSUB | flags, m->e[i].given, d);
 		if (!p)
 			break;
 		m->b = mem_grow(m->b, &m->capb, m->bundles + 1, sizeof *m->b);
@@ -212,6 +213,7 @@ match_free(struct match *m)
 		return;
 	for (i = 0; i < m->n; i++) {
 		free(m->e[i].s);
+		free((char *)m->e[i].given.s);
 		free((char *)m->e[i].need.s);
 	}
 	for (i = 0; i < m->bundles; i++)

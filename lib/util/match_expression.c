@@ -118,17 +118,12 @@ check(const char *s, struct text shown, struct diag *d)
 int
 match_expression(struct buf *b, struct text p, unsigned flags, struct diag *d)
 {
-	/* The bare pattern comes first, since the group around it must not hide a syntax
-	 * error. */
-	if (!(flags & MATCH_FIXED) && flags & (MATCH_WORD | MATCH_WHOLE)) {
-		build(b, p, 0);
-		if (check(buf_str(b), p, d) < 0)
-			return -1;
-	}
-	if (!build(b, p, flags))
-		return pattern_bad(p, "-w and -x take groups of their own: too few are left for "
-		    "its back-references", d);
-	return check(buf_str(b), p, d);
+	/* The bare pattern, since a group around it must not hide a syntax error. */
+	build(b, p, flags & MATCH_FIXED);
+	if (check(buf_str(b), p, d) < 0)
+		return -1;
+	return build(b, p, flags) ? 0 : pattern_bad(p, "-w and -x take groups of their own: too "
+	    "few are left for its back-references", d);
 }
 
 struct text
