@@ -216,6 +216,7 @@ refuses() {
 	profile | sed '23s/-9/-1/; 23s/$/0/' | refuses 23 \
 		"'-12233720368547758080' is not a value of type VP_LLONG"
 	profile | sed '22s/1.5/1.5x/' | refuses 22 "'1.5x' is not a value of type VP_DOUBLE"
+	profile | sed '22s/1.5/\f1.5/' | refuses 22 "'.x0c1.5' is not a value of type VP_DOUBLE"
 	profile | sed '10s/_INT/_/' | refuses 10 "expected a type after 'VP_'"
 	profile | sed '5s/max/mux/' | refuses 5 "expected a counter, 'PROC:', 'OBJFILE:' or"
 	profile | sed '6s/sum/max/' | refuses 6 "'max' appears twice"
