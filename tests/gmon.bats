@@ -1540,11 +1540,52 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 @test "ticks a second are a number of 32 bits" {
 	rate() {
 		printf '%s\n' 'prof|1' 'part|1' "event|0|time|s|-|-|scale=1/$1" \
-			"cost|-|-|-|0x10|$1" end | tr '|' '\t' >x
+			"cost|-|-|-|0x10|$2" end | tr '|' '\t' >x
 		prof-to gmon --quiet x
 	}
-	rate 4294967295 | prof-cat | grep -x 'cost	-	-	-	0x10	4294967295000000'
-	exits_with 2 "event 'time' divides its unit into more than 2^32 parts" rate 4294967296
+	rate 4294967295 4294967295 | prof-cat | grep -x 'cost	-	-	-	0x10	4294967295000000'
+	exits_with 2 "event 'time' divides its unit into more than 2^32 parts" rate 4294967296 4294967295
+	# A quarter of a second: four ticks a second are enough.
+	rate 4294967296 3221225472 | prof-cat | grep -x 'cost	-	-	-	0x10	3000000'
+}
+
+@test "any time becomes seconds; what is no time is reported where it looks like it" {
+	local unit scale flavour
+	event() {
+		{ printf '%s\n' 'prof|1' 'part|1' "event|0|$1|$2|-|-|scale=1/$3"
+		printf 'cost|-|-|-|%s\n' '0x10|25' '0x14|30'; echo end; } | tr '|' '\t'
+	}
+	for unit in s ms us ns; do
+		for scale in 1 2 5; do
+			event time $unit $scale >x.prof
+			for flavour in gmon gmon-bsd44; do
+				prof-to $flavour --strict x.prof >x.gmon
+				# Seconds, of both.
+				for x in x.prof x.gmon; do
+					prof-cat $x | perl -F'\t' -lane '
+						BEGIN { %in = (s => 1, ms => 1e3, us => 1e6, ns => 1e9) }
+						$per = $in{$F[3]} * (/scale=1\/(\d+)/)[0] if $F[0] eq "event";
+						printf "%s %.12g\n", $F[4], $F[5] / $per if $F[0] eq "cost"' >$x.s
+				done
+				[ "$(wc -l <x.prof.s)" = 2 ]
+				diff x.prof.s x.gmon.s
+			done
+		done
+	done
+	event Ir - 1 | prof-to gmon --strict >x.gmon
+	prof-cat x.gmon | grep '^event' | cut -f 3,4 | diff - <(printf 'Ir\t-\n')
+	event Ir - 1 | prof-to gmon-bsd44 --losses >lost
+	echo 'events that are no time (1 is written as a second) (1)' | diff - lost
+	event Ir - 1 | prof-to gmon-bsd --losses >lost
+	has -x 'events that are no time (1 is written as a tick) (1)' <lost
+	event size B 1 | prof-to gmon --losses >lost
+	echo 'units of events (1)' | diff - lost
+	event cpu ms 1 | prof-to gmon --losses >lost
+	echo 'names of events (1)' | diff - lost
+	# Ticks of which it is not known how many are a second stay that.
+	event time ticks 5 | prof-to gmon --strict >x.gmon
+	prof-cat x.gmon | grep '^event' | cut -f 3,4 | diff - <(printf 'time\tticks\n')
+	prof-cat x.gmon | grep '^cost' | cut -f 6 | diff - <(printf '%s\n' 5000000 6000000)
 }
 
 @test "executions of blocks are numbers of 64 bits" {

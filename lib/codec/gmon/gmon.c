@@ -66,7 +66,7 @@ const struct codec codec_gmon = {
 	.options = &group,
 	.supports = {
 		[FEATURE_ADDRS] = SUPPORT_YES, [FEATURE_CALLS] = SUPPORT_YES,
-		[FEATURE_UNITS] = SUPPORT_YES,
+		[FEATURE_UNITS] = SUPPORT_SOME,
 	},
 	.needs = "costs or calls",
 	.gprof = true,
@@ -82,7 +82,7 @@ const struct codec codec_gmon_bsd44 = {
 	.options = &group,
 	.supports = {
 		[FEATURE_ADDRS] = SUPPORT_YES, [FEATURE_CALLS] = SUPPORT_YES,
-		[FEATURE_UNITS] = SUPPORT_YES,
+		[FEATURE_UNITS] = SUPPORT_SOME,
 	},
 	.needs = "costs or calls",
 	.gprof = true,

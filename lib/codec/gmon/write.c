@@ -287,7 +287,7 @@ finish(struct part_sink *s)
 	if (w->asked != GMON_FLAVOURS)
 		w->g.flavour = w->asked;
 	time = w->time < 0 ? NULL : events_at(&s->part.events, (size_t)w->time);
-	w->per = time ? event_scale(time) : 1;
+	w->per = time ? gmon_per_unit(time) : 1;
 	if (w->nat && !w->g.nhist && gmon_make_hists(w) < 0)
 		return -1;
 	if (gmon_fill_hists(w) < 0 || gmon_check_size(w) < 0 ||
@@ -297,6 +297,8 @@ finish(struct part_sink *s)
 		loss_add(w->e.loss, "the cost of the run outside its lines");
 	if (w->have_stated && w->stated != w->sum)
 		loss_add(w->e.loss, "totals");
+	if (w->nat)
+		gmon_lose_event(w, time);
 	if (w->g.flavour == GMON_BSD && w->g.hist->rate)
 		loss_add(w->e.loss, "the rate of ticks");
 	return 0;

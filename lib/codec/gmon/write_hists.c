@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "codec/units.h"
 #include "stream/loss.h"
 #include "util/mem.h"
 
@@ -122,25 +123,82 @@ find_range(struct writer *w, const struct gmon_hist *like)
 	add_hist(&w->g, &h);
 }
 
+/* Returns the greatest number that divides all costs and `per`. */
+static num
+common_part(const struct writer *w)
+{
+	num a = w->per, b, rest;
+	size_t i;
+
+	for (i = 0; i < w->nat && a > 1; i++)
+		for (b = w->at[i].value; b; b = rest) {
+			rest = a % b;
+			a = b;
+		}
+	return a;
+}
+
+/* Finds how many ticks make the unit: no more than needed if there would be too many. */
+static int
+find_rate(struct writer *w, const struct record *event, uint64_t *rate)
+{
+	const num part = common_part(w);
+	num n = w->per;
+
+	if (text_is(event->col[EVENT_UNIT].t, "ticks") && part == w->per)
+		n = 0;	/* not known */
+	else if (n > UINT32_MAX)
+		n /= part;
+	if (n > UINT32_MAX)
+		return encode_fail(&w->e, "event %s divides its unit into more than 2^32 "
+		    "parts", QUOTE(event->col[EVENT_NAME].t));
+	*rate = (uint64_t)n;
+	return 0;
+}
+
+num
+gmon_per_unit(const struct record *event)
+{
+	const uint64_t ns = unit_nanoseconds(event->col[EVENT_UNIT].t);
+
+	return (num)event_scale(event) * (ns ? 1000000000 / ns : 1);
+}
+
 int
 gmon_make_hists(struct writer *w)
 {
-	const struct record *time = events_at(&w->parts.part.events, (size_t)w->time);
-	struct text unit = time->col[EVENT_UNIT].t, name = time->col[EVENT_NAME].t;
-	struct gmon_hist h = { .rate = event_scale(time) };
+	const struct record *event = events_at(&w->parts.part.events, (size_t)w->time);
+	const struct text unit = event->col[EVENT_UNIT].t;
+	struct gmon_hist h = { 0 };
 
-	if (h.rate > UINT32_MAX)
-		return encode_fail(&w->e, "event %s divides its unit "
-		    "into more than 2^32 parts", QUOTE(name));
-	if (text_is(unit, "s"))
-		name = TEXT("seconds");
-	gmon_set_dimension(w, &h, name);
+	if (find_rate(w, event, &h.rate) < 0)
+		return -1;
+	gmon_set_dimension(w, &h, unit_nanoseconds(unit) || text_is(unit, "ticks") ?
+	    TEXT("seconds") : event->col[EVENT_NAME].t);
 	h.abbrev = h.dim[0];
 	if (w->g.flavour == GMON_MAGIC)
 		find_stretches(w, &h);
 	else
 		find_range(w, &h);
 	return 0;
+}
+
+void
+gmon_lose_event(struct writer *w, const struct record *event)
+{
+	const struct text unit = event->col[EVENT_UNIT].t;
+	const char *dim = w->g.hist[0].dim;
+
+	if (w->g.flavour == GMON_MAGIC && dim[0] && strcmp(dim, "seconds") != 0) {
+		if (unit.s)
+			loss_add(w->e.loss, "units of events");
+	} else if (!unit_nanoseconds(unit) && !text_is(unit, "ticks")) {
+		loss_add(w->e.loss, w->g.flavour == GMON_BSD ?
+		    "events that are no time (1 is written as a tick)" :
+		    "events that are no time (1 is written as a second)");
+	} else if (!text_is(event->col[EVENT_NAME].t, "time")) {
+		loss_add(w->e.loss, "names of events");
+	}
 }
 
 /* ---- ticks ---- */

@@ -26,7 +26,8 @@ struct writer {
 	struct gmon g;
 	size_t last;		/* the histogram that was used last */
 	long time, blocks;	/* columns of values; -1: none */
-	num per;		/* ticks are value * rate / per */
+	num per;		/* of a cost in the unit, or in seconds: ticks are
+				 * value * rate / per */
 	num sum, run, stated;	/* of the costs; the totals `run` and `sum` */
 	bool propagated, have_run, have_stated;
 	/* Costs at addresses, until the histograms are known. */
@@ -46,8 +47,13 @@ int gmon_fail_value(struct writer *w, const struct record *r, const char *what);
 /* Sets the unit of a histogram's ticks. */
 void gmon_set_dimension(struct writer *w, struct gmon_hist *h, struct text name);
 
+/* Returns how many of an event's costs are one of its unit, or a second if that is a time. */
+num gmon_per_unit(const struct record *event);
+
 /* Makes histograms for the costs if the profile states none. */
 int gmon_make_hists(struct writer *w);
+/* Counts as lost what the histograms do not say of the event. */
+void gmon_lose_event(struct writer *w, const struct record *event);
 /* Converts the costs to ticks. */
 int gmon_fill_hists(struct writer *w);
 

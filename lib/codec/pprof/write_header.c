@@ -29,8 +29,7 @@ nanoseconds_of(const struct record *event)
 {
 	const uint64_t scale = event_scale(event);
 	const struct text unit = event->col[EVENT_UNIT].t;
-	const uint64_t per = text_is(unit, "s") ? 1000000000 : text_is(unit, "ms") ? 1000000 :
-	    text_is(unit, "us") ? 1000 : 1;
+	const uint64_t ns = unit_nanoseconds(unit), per = ns ? ns : 1;
 
 	return attr_has(event->attrs, "pprof.unit") || scale == 1 || per % scale ? 0 :
 	    per / scale;
