@@ -27,7 +27,7 @@ def random_case(rng, **fixed):
                  acts=rng.choice((3, 6, 12, 30)), cycles=rng.random() < 0.6,
                  parts=rng.choice((1, 1, 1, 2, 3)), labels=rng.random() < 0.3,
                  direct=rng.random() < 0.7, big=rng.random() < 0.1)
-    formats = fixed.pop('formats', list(FORMATS))
+    formats = fixed.pop('formats', [f for f in FORMATS if f != 'stackless'])
     shape.update(fixed)
     format = FORMATS[rng.choice(formats)]
     profile = model.random_profile(rng, **shape)
@@ -59,7 +59,7 @@ def make(rng):
 
 def make_chain(rng):
     """Through other tools first, which change nothing."""
-    case = random_case(rng, formats=[f for f in FORMATS if f not in ('pstats', 'tsv')],
+    case = random_case(rng, formats=[f for f in FORMATS if f not in ('pstats', 'tsv', 'stackless')],
                        labels=False, big=False)
     case['by'] = by_for(rng, case['profiles'][0], [b for b in BYS if 'thread' not in b and
                                                    b != 'cmd'])
@@ -76,6 +76,12 @@ def make_chain(rng):
 def make_lines(rng):
     case = random_case(rng, acts=rng.choice((3, 6, 12)))
     case['by'] = by_for(rng, case['profiles'][0], LINES)
+    return case
+
+
+def make_stackless(rng):
+    case = random_case(rng, formats=['stackless'], labels=False)
+    case['by'] = by_for(rng, case['profiles'][0], BYS + LINES)
     return case
 
 
@@ -351,6 +357,7 @@ CHECKS = {
     'chain': (make_chain, verify),
     'lines': (make_lines, verify),
     'inlined': (make_inlined, verify),
+    'stackless': (make_stackless, verify),
     'calls': (make_calls, verify_calls),
     'formula': (make_formula, verify_formula),
 }

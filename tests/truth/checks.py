@@ -23,6 +23,7 @@ TABLE = {
     'top': (300, None),
     'lines': (100, None),
     'inlined': (100, None),
+    'stackless': (50, None),
     'chain': (100, None),
     'calls': (100, None),
     'formula': (100, None),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: ISC
 """Writers of formats that have stacks; see write_graph.py."""
 import json
-from model import Act, Call, Func, part_stacks
+from model import Act, Call, Func, Own, part_stacks
 from write_graph import Names, dash, header, joined, values
 
 
@@ -38,9 +38,12 @@ def counted(profile, event, count):
     return profile
 
 
+UNKNOWN = Func(None, None, None)
+
+
 class Samples:
     """The stream, with samples of contexts."""
-    name, kind = 'samples', 'stacks'
+    name, kind, calls = 'samples', 'stacks', ('calls=absent',)
 
     def project(self, profile):
         return profile.changed()
@@ -50,13 +53,13 @@ class Samples:
         names = Names(lines)
 
         def ctx(frames):
-            if not frames:
+            if not frames or frames[0].func == UNKNOWN:
                 return '-'
             up, f = ctx(frames[:-1]), frames[-1]
             return names.number('ctx', frames, [up, names.func(f.func), names.file(f.file),
                                                 dash(f.line), '-'])
         for part in profile.parts:
-            header(lines, part, run, ('calls=absent',))
+            header(lines, part, run, self.calls)
             stacks = list(part_stacks(part))
             rng.shuffle(stacks)
             for s in stacks:
@@ -65,6 +68,17 @@ class Samples:
                                        ['%s=%s' % label for label in s.labels]))
         lines.append('end')
         return ('\n'.join(lines) + '\n').encode()
+
+
+class Stackless(Samples):
+    """The same with a sample that has no context, and events that calls may have."""
+    name, calls = 'stackless', ()
+
+    def project(self, profile):
+        p = profile.changed()
+        for part in p.parts[-1:]:
+            part.roots.append(Act(UNKNOWN, [Own(None, None, (7,) * len(part.events))]))
+        return p
 
 
 class Folded:
@@ -348,6 +362,5 @@ class Heapprofile:
         return json.dumps({'head': head, 'samples': []}).encode()
 
 
-FORMATS = {f.name: f for f in (Samples(), Folded(), Pprof(), Speedscope(), Perf(), Cpuprofile(),
-                               Cputimes(), Dhat(),
-                               Heapprofile())}
+FORMATS = {f.name: f for f in (Samples(), Stackless(), Folded(), Pprof(), Speedscope(), Perf(),
+                               Cpuprofile(), Cputimes(), Dhat(), Heapprofile())}

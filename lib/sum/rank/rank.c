@@ -24,8 +24,7 @@ put_cost(struct ranker *s, const struct record *r)
 	size_t row = rank_row(s, func, r->col[PLACE_FILE].n, &r->col[PLACE_LINE],
 	    &r->col[PLACE_ADDR]);
 
-	if (rank_add_values(s, r->values, sums_val(&s->r.rows, row), s->self, s->below) < 0 ||
-	    (s->r.placed && rank_own(s, row, func, r->values) < 0))
+	if (rank_add_self(s, row, func, r->values) < 0)
 		return -1;
 	s->crowded |= s->first_only && !has_room(s, row);
 	return 0;

@@ -91,4 +91,12 @@ rank_add_values(const struct ranker *s, struct text values, num *sum, num *self,
 	return sums_add_columns(&run, s->column, sum, self) < 0 ? rank_overflow(s) : 0;
 }
 
+/* Adds a function's self cost to a row, and to that of the part, likewise. */
+static inline int
+rank_add_self(struct ranker *s, size_t row, uint64_t func, struct text values)
+{
+	return rank_add_values(s, values, sums_val(&s->r.rows, row), s->self, s->below) < 0 ||
+	    (s->r.placed && rank_own(s, row, func, values) < 0) ? -1 : 0;
+}
+
 #endif

@@ -118,11 +118,14 @@ static int
 add_sample(struct ranker *s, const struct record *rec)
 {
 	static const struct field none = { .has = 0 };
-	uint64_t ctx = rec->col[0].n;
+	const uint64_t ctx = rec->col[0].n;
+	uint32_t row;
 
-	return rank_add_values(s, rec->values, ctx == NO_ID ? sums_val(&s->r.rows,
-	    rank_row(s, NO_ID, NO_ID, &none, &none)) : cct_self(&s->cct,
-	    cct_node(&s->cct, (uint32_t)ctx)), s->self, s->below);
+	if (ctx != NO_ID)
+		return rank_add_values(s, rec->values, cct_self(&s->cct,
+		    cct_node(&s->cct, (uint32_t)ctx)), s->self, s->below);
+	row = rank_row(s, NO_ID, NO_ID, &none, &none);
+	return rank_add_self(s, row, NO_ID, rec->values);
 }
 
 int
