@@ -208,6 +208,15 @@ samples() {
 	echo 'resource { scope { profile { sample { stack: 1 attribute: 1 time: 9 } } } }' \
 		"$tables" | encode >new
 	samples new | diff - <(echo '0 1 k=1')
+	# That is a guess, where these could be values; it is none where they cannot be attributes:
+	# not in the table, none, or the same twice.
+	prof-cat new 2>&1 >/dev/null | has 'warning: new: attributes of samples may be values: versions 1.8 and 1.9'
+	while read -r values times sum; do
+		echo "resource { scope { profile { sample { stack: 1 value: [$values] time: [$times] } } } }" \
+			"$tables" | encode OldData >old
+		prof-cat old 2>err | grep '^sample' | cut -f 3- | diff - <(echo "$sum")
+		lacks err warning
+	done <<<$'2 9 2\n0 9 0\n1,1 8,9 2'
 	# 1.7: refused, and so is what had no dictionary, or both.
 	echo 'resource { scope { profile { sample { from: 1 n: 2 value: 3 } } } }' "$tables" |
 		encode OlderData >older

@@ -129,9 +129,26 @@ static const struct otlp_layout layouts[LAYOUTS] = {
 struct evidence {
 	bool now, before;	/* a sample in the form since 1.10; in that of 1.8 and
 				 * 1.9 */
+	bool either;		/* a sample that has both */
 	bool comments;		/* a profile in the form of 1.8 */
 	const char *older;	/* a sample in the form of 1.7; NULL: none */
+	uint64_t samples;
+	uint64_t *in;		/* by attribute: the last sample that may have it */
 };
+
+/* Could these numbers, f, be attributes of one sample? */
+static bool
+are_attributes(const struct reader *rd, struct pb_field f, struct evidence *seen)
+{
+	uint64_t n;
+
+	while (pb_take(&f, &n)) {
+		if (!n || n >= rd->table[DICT_ATTRIBUTE].n || seen->in[n] == seen->samples)
+			return false;
+		seen->in[n] = seen->samples;
+	}
+	return true;
+}
 
 /* Looks at a sample; repeated numbers are packed in all versions. */
 static int
@@ -139,10 +156,11 @@ see_sample(struct reader *rd, struct text message, struct evidence *seen)
 {
 	struct pb m = pb_of(message);
 	long second = 0, times = 0, bytes;
-	bool settled = false;
+	bool settled = false, attributes = true;
 	struct pb_field f;
 	const char *at;
 
+	seen->samples++;
 	for (at = m.p; pb_next(&m, &f); at = m.p) {
 		if ((f.number == 2 && f.type != PB_BYTES) || f.number == 6)
 			seen->older = at;
@@ -155,6 +173,7 @@ see_sample(struct reader *rd, struct text message, struct evidence *seen)
 			seen->before = true;
 		if (f.number == 2 && (second = pb_count(&f)) < 0)
 			return FAIL(rd, at, "malformed numbers of a sample");
+		attributes &= f.number != 2 || are_attributes(rd, f, seen);
 		bytes = f.type == PB_BYTES ? (long)f.bytes.n / 8 : 1;
 		times += f.number == SAMPLE_TIME ? bytes : 0;
 	}
@@ -164,8 +183,9 @@ see_sample(struct reader *rd, struct text message, struct evidence *seen)
 	 * is. */
 	if (!settled && second && times && second != times)
 		seen->now = true;
-	if (!settled && second && !times)
+	if (!settled && second && (!times || (second == times && !attributes)))
 		seen->before = true;
+	seen->either |= !settled && second && second == times;
 	return 0;
 }
 
@@ -219,9 +239,12 @@ see_resource(struct reader *rd, struct text message, struct evidence *seen)
 static int
 find_layout(struct reader *rd)
 {
-	struct evidence seen = { 0 };
+	struct evidence seen = { .in = mem_alloc(rd->table[DICT_ATTRIBUTE].n + 1,
+	    sizeof *seen.in) };
+	const int r = each(rd, rd->message, DATA_RESOURCE, &seen, see_resource);
 
-	if (each(rd, rd->message, DATA_RESOURCE, &seen, see_resource) < 0)
+	free(seen.in);
+	if (r < 0)
 		return -1;
 	if (seen.older)
 		return FAIL(rd, seen.older, "a sample of version 1.7 or before of "
@@ -229,6 +252,9 @@ find_layout(struct reader *rd)
 	if (seen.now && seen.before)
 		return FAIL(rd, rd->message.s, "samples of different versions of "
 		    "OpenTelemetry's protocol");
+	if (seen.either && !seen.now && !seen.before)
+		diag_say(rd->d->diag, DIAG_WARN, "attributes of samples may be values: "
+		    "versions 1.8 and 1.9 of OpenTelemetry's protocol have them there");
 	rd->layout = &layouts[!seen.before ? LAYOUT_NOW :
 	    seen.comments ? LAYOUT_1_8 : LAYOUT_1_9];
 	return 0;
