@@ -107,6 +107,10 @@ setup_file() {
 	[ ! -s note ]
 	[ "$(lasts s '\tscale=1/3' 7)" = 7 ]
 	grep -q 'units of events' note
+	# Fractions of a sample are whole there, which is another loss.
+	printf '%s\n' 'a;b 12.5' 'a 1.25' >fractions.folded
+	prof-to cpuprofile --losses fractions.folded | sort | diff - <(printf '%s\n' \
+		'scales of events (1)' 'units of events (1 is written as a microsecond) (1)')
 }
 
 @test "a node for each function below a caller, the lines of samples are its ticks" {

@@ -399,8 +399,11 @@ choose_scale(struct writer *w, const struct record *event)
 	const uint64_t ns = tracks_nanoseconds(event);
 
 	w->scale = ns ? (struct track_scale){ ns, 3 } : (struct track_scale){ 1, 0 };
-	if (!ns)
-		loss_add(w->e.loss, "units of events (1 is written as a microsecond)");
+	if (ns)
+		return;
+	loss_add(w->e.loss, "units of events (1 is written as a microsecond)");
+	if (event_scale(event) > 1)
+		loss_add(w->e.loss, "scales of events");
 }
 
 static int
