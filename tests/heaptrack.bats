@@ -108,7 +108,7 @@ ours() {
 	func  1  inner  0  0  -
 	func  2  work  0  0  -
 	ctx  1  0  2  0  12  0x401080
-	ctx  2  1  1  0  7  -  inlined=1
+	ctx  2  1  1  0  7  0x401080  inlined=1
 	sample  2  4  128  64  64  2
 	sample  0  1  64  0  64  0
 	func  3  work  -  0  -

@@ -112,7 +112,7 @@ setup() {
 	# f was inlined into g, and h calls itself from one place.
 	[ "$(grep -c '	inlined=1$' got)" = 4 ]
 	grep '	inlined=1$' got | cut -f 5,6,7 | sort -u | diff - <(tabs <<-'E'
-	0  12  -
+	0  12  0x10
 	E
 	)
 	[ "$(grep -c '^ctx.*	0x20$' got)" = 6 ]

@@ -121,7 +121,7 @@ everything() {
 	func|1|Cart::add(int)|0|0|_ZN4Cart3addEi|start=5
 	func|2|main|0|0|-
 	ctx|1|0|2|0|20|0x1010|profile.frame.type=native
-	ctx|2|1|1|0|7:3|-|inlined=1
+	ctx|2|1|1|0|7:3|0x1010|inlined=1
 	sample|2|12|tid=12|size=128|comm=a=b
 	func|3|-|-|0|-
 	ctx|3|2|3|-|-|0x1068

@@ -348,7 +348,7 @@ everything() {
 	ctx	0	-	1	-	-	0x40
 	ctx	1	0	0	0	31	-
 	ctx	2	1	3	0	30	0x400010	folded=1
-	ctx	3	2	2	-	12:5	-	inlined=1
+	ctx	3	2	2	-	12:5	0x400010	inlined=1
 	sample	3	3	-4	key=one	key=two	size=512	small=-7
 	sample	0	1
 	sample	-	5	6
@@ -480,14 +480,20 @@ inlined() {
 	silent prof-cat --quiet x.pb | grep '^ctx\|^sample' | cut -f 2,3,7- >got
 	bars >want <<-'E'
 	0|-|0x7f10
-	1|0|-|inlined=1
+	1|0|0x7f10|inlined=1
 	2|1|0x7f20
 	2|3
 	3|2|0x99
-	4|3|-|inlined=1
+	4|3|0x99|inlined=1
 	4|1
 	E
 	same want got
+	# Another address than that of the place is lost.
+	sed '/^ctx\t1/s/-\t-\t-/-\t-\t0x7f11/' x.prof >y.prof
+	prof-to pprof --losses y.prof | has -x 'addresses of inlined functions (1)'
+	# Costs of what is inlined are at the address.
+	prof-top --tsv --quiet -b addr x.pb | cut -f 2,4 | tail -n +2 | sort |
+		diff - <(printf '%s\t%s\n' 0x7f10 0 0x7f20 3 0x99 1)
 	# Its function has no attributes that were not there.
 	silent prof-cat --quiet x.pb >got
 	lacks got system

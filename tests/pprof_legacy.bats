@@ -275,7 +275,7 @@ stacks() {
 	func  1  main.inner  0  -  -
 	func  2  main.outer  0  -  -
 	ctx  2  1  2  0  12  0x43a0d5
-	ctx  3  2  1  0  7  -  inlined=1
+	ctx  3  2  1  0  7  0x43a0d5  inlined=1
 	sample  3  2
 	sample  -  1
 	E

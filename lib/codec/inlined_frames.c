@@ -53,10 +53,12 @@ frames_finish(struct frames *f, struct decode *d, size_t first, uint32_t object,
 		*a = *b;
 		*b = t;
 	}
-	if (addr)
-		f->v[first].def.addr = dict_addr(d->dict, addr);
-	for (i = first + 1; i < f->n; i++)
-		f->v[i].def.attrs = dict_str(d->dict, TEXT("inlined=1"));
+	for (i = first; i < f->n; i++) {
+		if (addr)
+			f->v[i].def.addr = dict_addr(d->dict, addr);
+		if (i > first)
+			f->v[i].def.attrs = dict_str(d->dict, TEXT("inlined=1"));
+	}
 	f->v[f->n - 1].last = true;
 	return 0;
 }

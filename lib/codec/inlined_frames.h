@@ -32,9 +32,8 @@ void frames_init(struct frames *f, size_t bytes);
 struct frame *frames_add(struct frames *f);
 
 /* The frames from `first` on are those of a place, innermost first: reverses them, marks
- * the inlined ones, and gives the address to the outermost (0: none).  If there are no
- * frames, adds one with the object alone, which may be NO_ID.  0, or -1 with the diag
- * set. */
+ * the inlined ones, and gives each the address (0: none).  If there are no frames, adds
+ * one with the object alone, which may be NO_ID.  0, or -1 with the diag set. */
 int frames_finish(struct frames *f, struct decode *d, size_t first, uint32_t object,
     uint64_t addr);
 

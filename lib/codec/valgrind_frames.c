@@ -202,7 +202,7 @@ put_frame(struct decode *d, const struct valgrind_frame *f, bool inlined, uint32
 	c.func = f->func;
 	c.file = f->file;
 	c.line = f->line;
-	c.addr = inlined ? NO_ID : f->addr;
+	c.addr = f->addr;
 	if (inlined)
 		c.attrs = dict_str(d->dict, TEXT("inlined=1"));
 	return decode_ctx(d, &c, ctx);

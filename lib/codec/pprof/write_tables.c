@@ -214,6 +214,8 @@ put_location(struct writer *w, size_t row)
 		outer = sums_key(&w->locations, key[LOC_PREFIX]);
 		if (object_of(w, key) != NO_ID && object_of(w, key) != object_of(w, outer))
 			loss_add(w->e.loss, "objects of inlined functions");
+		if (key[LOC_ADDR] != NO_ID && key[LOC_ADDR] != outer[LOC_ADDR])
+			loss_add(w->e.loss, "addresses of inlined functions");
 	}
 	pb_put(&w->message, LOCATION_MAPPING, pprof_mapping_of(w, object_of(w, key)));
 	if (key[LOC_ADDR] != NO_ID &&
