@@ -445,6 +445,13 @@ sparse() {
 	# -3.5 and 10 are 6.5: whole numbers that add up to 7.
 	grep -A 1 -x 'fn=(2)' negative | has -x '\* 10'
 	has -x 'summary: 7' <negative
+	# One that is known in a part only leaves nothing behind in the stream of a difference.
+	{ measured 12 6 | sed '/^end/d'; printf 'cost\t0\t-\t-\t-\t-\t3\nend\n'; } >both
+	for old in a b both; do
+		prof-diff $old a -- both c >d
+		prof-cat d | cmp d
+		prof-top d >got
+	done
 }
 
 @test "counts of calls are means that add up to those of the function that is called" {
