@@ -713,3 +713,25 @@ random() {
 	echo 'rules: [fold: {function: ^a$}]' >r.yaml
 	brief 3 prof-grep --quiet --rules r.yaml x | grep -c '^cost' | same - <(echo 12000)
 }
+
+@test "values that lines leave out are zeros of what is folded" {
+	bars >x <<-'E'
+	prof|1
+	part|1
+	event|0|a|-|-|-
+	event|1|b|-|-|-
+	event|2|c|-|-|-
+	func|0|f|-|-|-
+	func|1|g|-|-|-
+	func|2|h|-|-|-
+	cost|0|-|1|-|5
+	call|0|-|1|-|1|-|-|1|4
+	cost|1|-|2|-|4
+	cost|2|-|3|-|0|0|7
+	end
+	E
+	printf 'rules: [fold: {function: "^g$"}]\n' >r.yaml
+	prof-cat --quiet --rules r.yaml x | prof-top --tsv | cut -f 1,5,7,9 |
+		diff - <(printf '%s\t%s\t%s\t%s\n' function a b c f 9 0 0 h 0 0 7)
+	prof-cat --quiet --rules r.yaml x | awk -F '\t' '$1 == "cost" && /-$/ { bad = 1 } END { exit bad }'
+}

@@ -1471,3 +1471,10 @@ repeated() {
 	[ "$(kept '^ab|c$')" = 48 ]
 	[ "$(kept -v '^ab$')" = 111 ]
 }
+
+@test "--where sees the words of a fact behind one that is absent" {
+	printf '%b\n' 'prof\t1' 'part\t1' 'meta\tk\t-\tx' 'event\t0\tns\t-\t-\t-' 'func\t0\tf\t-\t-\t-' \
+		'cost\t0\t-\t-\t-\t5' end >f
+	prof-cat --where k=x f | grep -c '^cost' | diff - <(echo 1)
+	exits_with 1 "--where keeps nothing: k can be 'x'" prof-cat --where k=y f
+}
