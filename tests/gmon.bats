@@ -1543,9 +1543,10 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 			"cost|-|-|-|0x10|$2" end | tr '|' '\t' >x
 		prof-to gmon --quiet x
 	}
-	rate 4294967295 4294967295 | prof-cat | grep -x 'cost	-	-	-	0x10	4294967295000000'
-	exits_with 2 "event 'time' divides its unit into more than 2^32 parts" rate 4294967296 4294967295
-	# A quarter of a second: four ticks a second are enough.
+	rate 4294967295 4294967294 | prof-cat | grep -x 'cost	-	-	-	0x10	4294967294000000'
+	exits_with 2 "event 'time' divides a second, or its unit, into more than 2^32 parts" \
+		rate 4294967296 4294967295
+	# Three quarters of a second: four ticks a second are enough.
 	rate 4294967296 3221225472 | prof-cat | grep -x 'cost	-	-	-	0x10	3000000'
 }
 
@@ -1586,6 +1587,18 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	event time ticks 5 | prof-to gmon --strict >x.gmon
 	prof-cat x.gmon | grep '^event' | cut -f 3,4 | diff - <(printf 'time\tticks\n')
 	prof-cat x.gmon | grep '^cost' | cut -f 6 | diff - <(printf '%s\n' 5000000 6000000)
+	event time ticks 10 >x.prof
+	exits_with 2 'a cost is not a whole number of ticks' prof-to gmon x.prof
+	# Where a profile states its histograms they may contradict its event.
+	for rate in 0 100; do
+		event time "$([ $rate = 0 ] && echo s || echo ticks)" 1 |
+			sed "2s/\$/\nmeta\tgmon.hist\t0x10\t0x20\t8\t$rate\tseconds\ts/" >x.prof
+		prof-to gmon --losses x.prof | diff - <(echo 'units of events (1)')
+	done
+	# Nanoseconds of a clock that ticks 100 times a second do not fill the file.
+	event time ns 1 | sed '/^cost/s/$/0000000/' >x.prof
+	prof-to gmon --strict x.prof >x.gmon
+	prof-cat x.gmon | grep '^event' | has 'scale=1/20000000$'
 }
 
 @test "executions of blocks are numbers of 64 bits" {

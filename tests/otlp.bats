@@ -208,6 +208,10 @@ samples() {
 	echo 'resource { scope { profile { sample { stack: 1 attribute: 1 time: 9 } } } }' \
 		"$tables" | encode >new
 	samples new | diff - <(echo '0 1 k=1')
+	# What is certain in one sample is so in all.
+	echo 'resource { scope { profile { sample { stack: 1 attribute: [1, 1] time: [9, 8] }
+		sample { stack: 1 attribute: 1 value: 4 } } } }' "$tables" | encode >certain
+	samples certain | cut -d ' ' -f 2 | diff - <(printf '%s\n' 2 4)
 	# That is a guess, where these could be values; it is none where they cannot be attributes:
 	# not in the table, none, or the same twice.
 	prof-cat new 2>&1 >/dev/null | has 'warning: new: attributes of samples may be values: versions 1.8 and 1.9'

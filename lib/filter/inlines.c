@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Inlined frames are at the address of the frame around them; pprof gives an address only
+ * Inlined frames are at the address of the frame around them; a stream may give one only
  * to that.  At the level of instructions they are not calls.
  */
 #include "filter/filter.h"

@@ -92,7 +92,7 @@ add_frame(struct reader *rd, const struct tables *t, size_t i)
 	*f = (struct frame_row){ .line = line_of(rd, t, i), .addr = NO_ID, .category = NO_ID,
 	    .inlined = cell(t, FRAME_DEPTH, i) > 0 };
 	f->start = js_functions_add(&rd->starts, rd->doc.d->dict, &start);
-	if (address != NO_NUMBER && !f->inlined)
+	if (address != NO_NUMBER)
 		f->addr = dict_addr(rd->doc.d->dict, (uint64_t)address);
 	if (category != NO_NUMBER && (size_t)category < rd->ncategories)
 		f->category = rd->category[category];

@@ -138,20 +138,19 @@ common_part(const struct writer *w)
 	return a;
 }
 
-/* Finds how many ticks make the unit: no more than needed if there would be too many. */
+#define RATE_USUAL 1000000	/* ticks of a second */
+
+/* Finds how many ticks make the unit: no more than needed if there would be many. */
 static int
 find_rate(struct writer *w, const struct record *event, uint64_t *rate)
 {
-	const num part = common_part(w);
-	num n = w->per;
+	num n = text_is(event->col[EVENT_UNIT].t, "ticks") ? 0 : w->per;	/* 0: not known */
 
-	if (text_is(event->col[EVENT_UNIT].t, "ticks") && part == w->per)
-		n = 0;	/* not known */
-	else if (n > UINT32_MAX)
-		n /= part;
+	if (n > RATE_USUAL)
+		n /= common_part(w);
 	if (n > UINT32_MAX)
-		return encode_fail(&w->e, "event %s divides its unit into more than 2^32 "
-		    "parts", QUOTE(event->col[EVENT_NAME].t));
+		return encode_fail(&w->e, "event %s divides a second, or its unit, into more "
+		    "than 2^32 parts", QUOTE(event->col[EVENT_NAME].t));
 	*rate = (uint64_t)n;
 	return 0;
 }
@@ -187,17 +186,20 @@ void
 gmon_lose_event(struct writer *w, const struct record *event)
 {
 	const struct text unit = event->col[EVENT_UNIT].t;
+	const bool ticks = text_is(unit, "ticks");
 	const char *dim = w->g.hist[0].dim;
 
 	if (w->g.flavour == GMON_MAGIC && dim[0] && strcmp(dim, "seconds") != 0) {
 		if (unit.s)
 			loss_add(w->e.loss, "units of events");
-	} else if (!unit_nanoseconds(unit) && !text_is(unit, "ticks")) {
+	} else if (!unit_nanoseconds(unit) && !ticks) {
 		loss_add(w->e.loss, w->g.flavour == GMON_BSD ?
 		    "events that are no time (1 is written as a tick)" :
 		    "events that are no time (1 is written as a second)");
 	} else if (!text_is(event->col[EVENT_NAME].t, "time")) {
 		loss_add(w->e.loss, "names of events");
+	} else if (w->g.flavour != GMON_BSD && ticks != !w->g.hist[0].rate) {
+		loss_add(w->e.loss, "units of events");
 	}
 }
 

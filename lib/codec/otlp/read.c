@@ -79,6 +79,9 @@ read_messages(struct reader *rd)
 static void
 say_dropped(const struct reader *rd)
 {
+	if (rd->guessed)
+		diag_say(rd->d->diag, DIAG_WARN, "attributes of samples may be values: "
+		    "versions 1.8 and 1.9 of OpenTelemetry's protocol have them there");
 	if (rd->times)
 		diag_say(rd->d->diag, DIAG_NOTE, "the times of %" PRIu64 " observation%s "
 		    "are dropped: values of one stack are summed", rd->times,

@@ -78,6 +78,7 @@ struct reader {
 	size_t nlocation, caplocation;
 	bool addrs, lines;	/* there are some */
 	uint64_t times, payloads;	/* numbers of dropped data */
+	bool guessed;		/* the version of a message */
 	struct cache units;	/* units of attributes that the part's metadata have */
 	struct buf attrs, labels, text, value, list;
 };

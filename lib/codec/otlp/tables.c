@@ -129,7 +129,8 @@ static const struct otlp_layout layouts[LAYOUTS] = {
 struct evidence {
 	bool now, before;	/* a sample in the form since 1.10; in that of 1.8 and
 				 * 1.9 */
-	bool either;		/* a sample that has both */
+	bool either;		/* a sample that may have either */
+	bool values;		/* one whose numbers can hardly be attributes */
 	bool comments;		/* a profile in the form of 1.8 */
 	const char *older;	/* a sample in the form of 1.7; NULL: none */
 	uint64_t samples;
@@ -183,9 +184,12 @@ see_sample(struct reader *rd, struct text message, struct evidence *seen)
 	 * is. */
 	if (!settled && second && times && second != times)
 		seen->now = true;
-	if (!settled && second && (!times || (second == times && !attributes)))
+	if (!settled && second && !times)
 		seen->before = true;
-	seen->either |= !settled && second && second == times;
+	if (!settled && second && second == times) {
+		seen->either |= attributes;
+		seen->values |= !attributes;
+	}
 	return 0;
 }
 
@@ -252,9 +256,8 @@ find_layout(struct reader *rd)
 	if (seen.now && seen.before)
 		return FAIL(rd, rd->message.s, "samples of different versions of "
 		    "OpenTelemetry's protocol");
-	if (seen.either && !seen.now && !seen.before)
-		diag_say(rd->d->diag, DIAG_WARN, "attributes of samples may be values: "
-		    "versions 1.8 and 1.9 of OpenTelemetry's protocol have them there");
+	seen.before |= seen.values && !seen.now;
+	rd->guessed |= seen.either && !seen.now && !seen.before;
 	rd->layout = &layouts[!seen.before ? LAYOUT_NOW :
 	    seen.comments ? LAYOUT_1_8 : LAYOUT_1_9];
 	return 0;

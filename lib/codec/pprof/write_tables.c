@@ -198,7 +198,7 @@ add_line(struct writer *w, const uint64_t *key, bool alone)
 static void
 put_location(struct writer *w, size_t row)
 {
-	const uint64_t *key = sums_key(&w->locations, row), *outer;
+	const uint64_t *key = sums_key(&w->locations, row), *outer = key;
 	const bool alone = key[LOC_PREFIX] == NO_ID;
 	struct field addr = { 0 };
 	struct text folded;
@@ -207,16 +207,16 @@ put_location(struct writer *w, size_t row)
 		return;		/* a part of another one */
 	w->message.n = 0;
 	pb_put(&w->message, LOCATION_ID, w->number[row]);
-	for (; ; key = outer) {
+	while (outer[LOC_PREFIX] != NO_ID)
+		outer = sums_key(&w->locations, outer[LOC_PREFIX]);
+	for (; key != outer; key = sums_key(&w->locations, key[LOC_PREFIX])) {
 		add_line(w, key, alone);
-		if (key[LOC_PREFIX] == NO_ID)
-			break;
-		outer = sums_key(&w->locations, key[LOC_PREFIX]);
 		if (object_of(w, key) != NO_ID && object_of(w, key) != object_of(w, outer))
 			loss_add(w->e.loss, "objects of inlined functions");
 		if (key[LOC_ADDR] != NO_ID && key[LOC_ADDR] != outer[LOC_ADDR])
 			loss_add(w->e.loss, "addresses of inlined functions");
 	}
+	add_line(w, key, alone);
 	pb_put(&w->message, LOCATION_MAPPING, pprof_mapping_of(w, object_of(w, key)));
 	if (key[LOC_ADDR] != NO_ID &&
 	    field_get_addr(dict_text(w->e.dict, (uint32_t)key[LOC_ADDR]), &addr) &&

@@ -217,7 +217,7 @@ add_unknown(struct diff *d, int side)
 
 	s->unknown = mem_alloc(n + 1, sizeof *s->unknown);
 	s->total_unknown = mem_alloc(n + 1, sizeof *s->total_unknown);
-	if (n && s->m->how.unknown) {
+	if (n) {
 		merge_find_unknown(s->m, s->g, REC_COST, any);
 		merge_find_unknown(s->m, s->g, REC_SAMPLE, any);
 		for (i = 0; i < n; i++)

@@ -311,8 +311,8 @@ void merge_keep_unknown(struct group *g, unsigned kind);
 /* Is a value unknown, or only partly known? */
 bool merge_is_unknown(const struct merge *m, const struct group *g, enum rec_kind kind,
     size_t row, size_t event);
-/* If unknown values are noted, sets unknown[] for the events that have one in a record of
- * the kind. */
+/* If unknown values are wanted (merge_how.unknown), sets unknown[] for the events that have one
+ * in a record of the kind. */
 void merge_find_unknown(const struct merge *m, const struct group *g, enum rec_kind kind,
     bool *unknown);
 

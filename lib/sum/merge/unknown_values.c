@@ -83,9 +83,11 @@ merge_find_unknown(const struct merge *m, const struct group *g, enum rec_kind k
 	const struct rows *r = ROWS(g, kind);
 	size_t i, row;
 
+	if (!m->how.unknown)
+		return;
 	for (i = 0; i < r->unknown.n; i++)
 		unknown[sums_key(&r->unknown, i)[UNKNOWN_EVENT]] = true;
-	for (row = 0; row < r->t.n && m->how.unknown; row++)
+	for (row = 0; row < r->t.n; row++)
 		for (i = 0; i < g->events.measured; i++)
 			unknown[i] |= is_absent(m, g, r, row, i);
 }
