@@ -477,3 +477,27 @@ version() {
 	echo '{"threads": [], "meta": {"version": 1}, "libs": []}' >p
 	[ "$(prof-cat --probe p)" = 'p: unknown' ]
 }
+
+@test "attributes and keys of objects that the format has no place for are reported" {
+	local object
+	for object in '/lib/x|-|a=1' '/lib/x|k'; do
+		bars >x.prof <<-E
+		prof|1
+		part|1
+		event|0|ns|ns|-|-
+		object|0|$object
+		func|0|f|-|0|-
+		ctx|0|-|0|-|-|-
+		sample|0|5
+		end
+		E
+		prof-to firefox --losses x.prof >firefox
+		prof-to speedscope --losses x.prof >speedscope
+		if [[ $object == *a=1 ]]; then
+			has -x 'keys and attributes of objects (1)' <firefox
+		else
+			lacks firefox objects
+		fi
+		has 'objects' <speedscope
+	done
+}

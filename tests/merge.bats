@@ -1464,7 +1464,7 @@ end' ]
 	done
 	# The rows of runs are counted once.
 	wide 20000 1
-	[ "$(prof-merge --op max x x | grep -c '^call')" = 20000 ]
+	[ "$(prof-merge --op max x x x | grep -c '^call')" = 20000 ]
 	shape stacks:maps 10000 | prof-cat --quiet >x
 	exits_with 2 'events with few values: ' limited 400000 prof-report x -- many
 	exits_with 2 'events with few values: ' limited 400000 prof-diff x x x -- many x
