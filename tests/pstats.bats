@@ -423,3 +423,20 @@ inclusive() {
 	prof-top --json -n 1 "$f" | jq -e '.["ncalls.incl"] == null and .["time.incl"] > 0'
 	prof-report --events ncalls "$f" | has '^| *195,101 | 57.47 | *- | *- | `<built-in'
 }
+
+@test "an event that is not called time is called so, and reported" {
+	local name
+	for name in time cpu; do
+		bars >x.prof <<-E
+		prof|1
+		part|1
+		event|0|$name|ns|-|-
+		func|0|f|-|-|-
+		cost|0|-|-|-|5
+		end
+		E
+		prof-to pstats --losses x.prof >$name
+	done
+	[ ! -s time ]
+	echo 'names of events (1)' | diff - cpu
+}

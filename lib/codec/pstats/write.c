@@ -91,6 +91,8 @@ look_at_events(struct writer *w, const struct events *e)
 	} else if (!text_is(time->col[EVENT_UNIT].t, "ns")) {
 		loss_add(w->e.loss, "units of events (they become ns)");
 	}
+	if (!text_is(time->col[EVENT_NAME].t, "time"))
+		loss_add(w->e.loss, "names of events");
 }
 
 /* ---- functions ---- */
