@@ -358,3 +358,7 @@ tree() {
 	[ $status = 2 ]
 	has 'standard input: empty' err
 }
+
+@test "what cannot be read is an error, once" {
+	exits_with 2 'prof-cat: standard input: Is a directory' timeout 20 prof-cat <.
+}
