@@ -468,3 +468,24 @@ costs_of_graph() {
 	exits_with 2 '4000 events with few values' limited 200000 prof-to folded --estimate x
 	[ "$(prof-to folded --estimate --quiet --events e0 x | wc -l)" = 3999 ]
 }
+
+@test "the stacks of several events are those of each alone" {
+	local seed event
+	for seed in 1 2 3 4; do
+		perl -e 'srand shift; my $n = 12;
+			print "events: a b c d\n";
+			for my $f (0 .. $n - 1) {
+				print "fn=f$f\n1 ", join(" ", map { rand() < 0.5 ? 0 : int rand 1000 } 1 .. 4), "\n";
+				for my $to ($f + 1 .. $n - 1) {
+					next if rand() < 0.5;
+					print "cfn=f$to\ncalls=1 1\n1 ", join(" ", map { rand() < 0.4 ? 0 : int rand 5000 } 1 .. 4), "\n";
+				}
+			}' $seed >g
+		prof-to pprof --estimate --quiet g >all.pb.gz
+		for event in a b c d; do
+			prof-to folded --estimate --quiet --events $event g | sort >want
+			[ -s want ]
+			prof-to folded --quiet --events $event all.pb.gz | grep -v ' 0$' | sort | same want -
+		done
+	done
+}
