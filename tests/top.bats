@@ -1950,3 +1950,24 @@ inlined() {
 		$tool x | sed -n 1p | same - <(echo '5 A in 1 profile, 1 part: ./a')
 	done
 }
+
+@test "a time in parts of its unit is in the largest unit of which there is one" {
+	local unit scale value want
+	while read -r unit scale value want; do
+		bars <<-E | prof-top | sed -n 1p | diff - <(echo "$want of time in 1 profile, 1 part")
+		prof|1
+		part|1
+		event|0|time|$unit|-|-|scale=1/$scale
+		func|0|f|-|-|-
+		cost|0|-|-|-|$value
+		end
+		E
+	done <<-'E'
+	s 1000 5 5 ms
+	s 1000 999 999 ms
+	s 1000000 5 5 us
+	s 1000000000 1234 1.234 us
+	ms 1000 5 5 us
+	ms 1000000 5 5 ns
+	E
+}
