@@ -93,6 +93,7 @@ setup() {
 	# A stated default that has no cost is it all the same, and be it the first event.
 	sed 's/default=1/x=1/; s/objects.*/&\tdefault=1/; s/^\(sample\t.\)\t./\1\t0/' heap.prof >costless.prof
 	[ "$(shown costless.prof)" = '0 objects in 1 profile, 1 part' ]
+	[ "$(shown costless.prof heap.prof)" = '8 objects in 2 profiles, 2 parts' ]
 	# A total is a cost, wherever it stands: a filter leaves it.
 	printf '%s\n' 'events: A B' 'fn=f' '1 5 0' 'fn=g' '1 0 3' >ab.cg
 	prof-grep -x g ab.cg | shown | diff - <(echo '5 A in 1 profile, 1 part')
