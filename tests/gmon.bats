@@ -1583,6 +1583,12 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	echo 'units of events (1)' | diff - lost
 	event cpu ms 1 | prof-to gmon --losses >lost
 	echo 'names of events (1)' | diff - lost
+	event cpu ticks 1 | sed '2s/$/\nmeta\tgmon.hist\t0x10\t0x20\t8\t100\tseconds\ts/' | prof-to gmon --losses |
+		sort | diff - <(printf '%s\n' 'names of events (1)' 'units of events (1)')
+	# The same profile twice.
+	event time ms 1 >x.prof
+	prof-merge x.prof x.prof | prof-to gmon --quiet >x.gmon
+	prof-top --exact -b addr x.gmon | sed 1q | diff - <(echo '0.110000000 s of time in 1 profile, 1 part')
 	# Ticks of which it is not known how many are a second stay that.
 	event time ticks 5 | prof-to gmon --strict >x.gmon
 	prof-cat x.gmon | grep '^event' | cut -f 3,4 | diff - <(printf 'time\tticks\n')

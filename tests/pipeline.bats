@@ -359,6 +359,8 @@ tree() {
 	has 'standard input: empty' err
 }
 
-@test "what cannot be read is an error, once" {
-	exits_with 2 'prof-cat: standard input: Is a directory' timeout 20 prof-cat <.
+@test "an input of which every read fails is an error, and the end" {
+	sleep 60 &
+	exits_with 2 'prof-cat: standard input: Input/output error' timeout 20 prof-cat <"/proc/$!/mem"
+	kill $!
 }

@@ -75,7 +75,7 @@ overflow(struct estimate *e)
 static int
 check_room(struct estimate *e)
 {
-	/* The estimate itself needs two for each of a function. */
+	/* A function has two more in the estimate. */
 	const uint64_t rows = 3 * e->self.n + e->calls.n + e->nstacks;
 
 	return e->nevents <= TABLE_WIDE || sums_fits(rows * e->nevents, e->nvalues) ? 0 :

@@ -196,10 +196,11 @@ gmon_lose_event(struct writer *w, const struct record *event)
 		loss_add(w->e.loss, w->g.flavour == GMON_BSD ?
 		    "events that are no time (1 is written as a tick)" :
 		    "events that are no time (1 is written as a second)");
-	} else if (!text_is(event->col[EVENT_NAME].t, "time")) {
-		loss_add(w->e.loss, "names of events");
-	} else if (w->g.flavour != GMON_BSD && ticks != !w->g.hist[0].rate) {
-		loss_add(w->e.loss, "units of events");
+	} else {
+		if (!text_is(event->col[EVENT_NAME].t, "time"))
+			loss_add(w->e.loss, "names of events");
+		if (w->g.flavour != GMON_BSD && ticks != !w->g.hist[0].rate)
+			loss_add(w->e.loss, "units of events");
 	}
 }
 
