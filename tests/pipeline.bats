@@ -361,6 +361,8 @@ tree() {
 
 @test "an input of which every read fails is an error, and the end" {
 	sleep 60 &
+	# Not the memory that it has before it is sleep(1), which then ends.
+	until [ "$(cat "/proc/$!/comm")" = sleep ]; do :; done
 	exits_with 2 'prof-cat: standard input: Input/output error' timeout 20 prof-cat <"/proc/$!/mem"
 	kill $!
 }
