@@ -360,7 +360,7 @@ tree() {
 }
 
 @test "an input of which every read fails is an error, and the end" {
-	sleep 60 &
+	sleep 60 3>&- &
 	# Not the memory that it has before it is sleep(1), which then ends.
 	until [ "$(cat "/proc/$!/comm")" = sleep ]; do :; done
 	exits_with 2 'prof-cat: standard input: Input/output error' timeout 20 prof-cat <"/proc/$!/mem"
